@@ -1,0 +1,51 @@
+//! A place in a text of law, as every ruling, paytable and diagnostic carries it.
+
+use crate::text::Text;
+use std::fmt;
+
+/// A citation: `659a.11(f)(1)(ii)` in Pennsylvania, `MA 12(g)(1)` in Massachusetts.
+///
+/// Citations are written out in full wherever they stand, in code, data and tests, so that one search finds every
+/// place that speaks of a clause; the clause matrix is built from exactly that search.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Clause(&'static str);
+
+/// Cites a clause.
+pub const fn clause(citation: &'static str) -> Clause {
+    Clause(citation)
+}
+
+impl Clause {
+    /// Cites a clause named in data that lives as long as the program.
+    pub(crate) fn from_data(citation: &str) -> Self {
+        Self(Box::leak(citation.to_owned().into_boxed_str()))
+    }
+
+    /// The citation without the section sign.
+    pub const fn citation(self) -> &'static str {
+        self.0
+    }
+
+    /// The text it is a clause of.
+    pub fn text(self) -> Option<Text> {
+        Text::ALL.into_iter().find(|text| self.0.starts_with(text.citation_prefix()))
+    }
+
+    /// The id as the clause list spells it, which leaves `MA` out.
+    pub fn id(self) -> &'static str {
+        self.0.strip_prefix("MA ").unwrap_or(self.0)
+    }
+}
+
+impl fmt::Display for Clause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0.starts_with("MA ") { "" } else { "§ " };
+        write!(f, "{sign}{}", self.0)
+    }
+}
+
+impl fmt::Debug for Clause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

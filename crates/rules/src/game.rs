@@ -1,0 +1,141 @@
+//! What one text says of a game: an object that answers questions of law and knows no flow and no money box.
+
+use crate::card_set::CardSet;
+use crate::clause::Clause;
+use crate::hand::HandError;
+use crate::ladder::Ladder;
+use crate::paytable::Payouts;
+use crate::ranking::Ranking;
+use crate::reading::Readings;
+use crate::setting::{Setting, Shape};
+use crate::text::Text;
+use crate::wager::WagerSpec;
+
+/// What a submission chooses that changes how hands rank: options of the text, and readings of it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Choices {
+    /// §§ 575.6(b)(3), MA 3(d): A-2-3-4 suited is the lowest straight flush.
+    pub ace_low_straight_flush_lowest: bool,
+    /// §§ 575.6(b)(6), MA 3(d): A-2-3-4 is the lowest straight.
+    pub ace_low_straight_lowest: bool,
+    /// The readings chosen.
+    pub readings: Readings,
+}
+
+/// What can be wrong with an option as written.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OptionError {
+    /// The text has no such option.
+    #[error("{text} has no option `{name}`{known}")]
+    Unknown {
+        /// The text asked.
+        text: Text,
+        /// The name as written.
+        name: String,
+        /// What it has instead, as the end of the sentence.
+        known: &'static str,
+    },
+    /// The option has no such value.
+    #[error("option `{name}` cannot be `{value}`: it is `lowest`, or left out for the text's own order")]
+    Value {
+        /// The option.
+        name: String,
+        /// The value as written.
+        value: String,
+    },
+}
+
+/// How a kind of hand is ranked.
+#[derive(Clone, Copy, Debug)]
+pub enum Ranked {
+    /// The hand itself, by the text's ranking.
+    AsHeld,
+    /// The best hand of the ranking's size among more cards.
+    BestOf,
+    /// The first rung that holds.
+    Ladder(&'static Ladder),
+}
+
+/// A kind of hand that can be ranked by itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// Its name: `high`, `best-four`, `fortune-bonus`.
+    pub name: &'static str,
+    /// How many cards it takes.
+    pub cards: usize,
+    /// How it is ranked.
+    pub ranked: Ranked,
+    /// Where the text says how many cards it has.
+    pub clause: Clause,
+}
+
+/// How a contest with the dealer ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Outcome {
+    Win,
+    Lose,
+    Tie,
+}
+
+impl Outcome {
+    /// In one lower-case word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Lose => "lose",
+            Self::Tie => "tie",
+        }
+    }
+}
+
+/// A contest decided, and the clause that decides it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Comparison {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// Whether the player lost by setting the hands wrongly.
+    pub foul: bool,
+    /// The clause that decides.
+    pub clause: Clause,
+    /// Whether the dealer's hand qualifies, where that is asked (§ 657a.11(c)(3)).
+    pub qualifies: Option<bool>,
+}
+
+/// What one text of law says of its game.
+pub trait Game: Sync {
+    /// The text.
+    fn text(&self) -> Text;
+    /// What the game is called.
+    fn title(&self) -> &'static str;
+    /// The deck it is played with.
+    fn deck(&self) -> CardSet;
+    /// Where the text says so.
+    fn deck_clause(&self) -> Clause;
+    /// How many cards a player is dealt.
+    fn cards_dealt(&self) -> usize;
+    /// How the cards are set; none where they are not.
+    fn shape(&self) -> Option<Shape>;
+    /// The clause about setting, or else about the hand.
+    fn shape_clause(&self) -> Clause;
+    /// The kinds of hand that can be ranked.
+    fn kinds(&self) -> &'static [Kind];
+    /// The text's order of hands under these choices.
+    fn ranking(&self, choices: &Choices) -> Ranking;
+    /// The choices with one more option.
+    ///
+    /// # Errors
+    /// If the text does not have the option, or not with that value.
+    fn choose_option(&self, choices: Choices, name: &str, value: &str) -> Result<Choices, OptionError>;
+    /// The wagers of the text, in the order it names them.
+    fn wagers(&self) -> &'static [WagerSpec];
+    /// Paytables, envy schedules and meters.
+    fn payouts(&self) -> &'static Payouts;
+    /// Compares a player's cards with the dealer's. In a game that sets no hands, all cards lie in `high`.
+    ///
+    /// # Errors
+    /// If the dealer's side is not lawful, or a card lies on both.
+    fn compare(&self, choices: &Choices, player: &Setting, dealer: &Setting) -> Result<Comparison, HandError>;
+    /// The house way the program ships for the text, as TOML; none where no hands are set.
+    fn house_way(&self) -> Option<&'static str>;
+}

@@ -1,0 +1,267 @@
+//! Crazy 4 Poker, 58 Pa. Code ch. 657a: the best four of five cards of 52, against a dealer who needs a king.
+//!
+//! What is odd: with four cards three-of-a-kind beats a flush and four-of-a-kind a straight flush; four aces are a row of
+//! two paytables but no rank.
+
+use crate::card::Rank;
+use crate::card_set::CardSet;
+use crate::clause::{Clause, clause};
+use crate::game::{Choices, Comparison, Game, Kind, OptionError, Outcome, Ranked};
+use crate::hand::{HandError, check_sides};
+use crate::holding::Joker;
+use crate::ladder::{Ladder, Rung};
+use crate::paytable::Payouts;
+use crate::ranking::{AceLow, Category, HandRank, Ranking, TieBreak};
+use crate::setting::{Setting, Shape};
+use crate::text::Text;
+use crate::wager::{Amount, Offered, Placed, WagerKind, WagerSpec};
+use std::cmp::Ordering;
+use std::sync::LazyLock;
+
+/// The game of chapter 657a.
+pub struct Crazy4;
+
+/// § 657a, Crazy 4 Poker.
+pub static CRAZY_4_POKER: Crazy4 = Crazy4;
+
+/// § 657a.6(b): four-of-a-kind on top, three-of-a-kind above a flush, A-2-3-4 the lowest straight.
+const PA_657A: Ranking = Ranking {
+    order: &[
+        (Category::FourOfAKind, clause("657a.6(b)(1)")),
+        (Category::StraightFlush, clause("657a.6(b)(2)")),
+        (Category::ThreeOfAKind, clause("657a.6(b)(3)")),
+        (Category::Flush, clause("657a.6(b)(4)")),
+        (Category::Straight, clause("657a.6(b)(5)")),
+        (Category::TwoPair, clause("657a.6(b)(6)")),
+        (Category::Pair, clause("657a.6(b)(7)")),
+        (Category::HighCard, clause("657a.6(c)")),
+    ],
+    size: 4,
+    straight: AceLow::Lowest,
+    straight_flush: AceLow::Lowest,
+    tie_break: TieBreak::CardByCard,
+    royal_joker_only_ace: false,
+};
+
+/// The four-card hands that Super Bonus, Queens Up and the Four-Card Progressive are paid for: § 657a.6(b), four aces
+/// apart, down to the pair of queens of § 657a.12(c).
+pub static FOUR_CARD: Ladder = Ladder {
+    cards: 5,
+    rungs: &[
+        Rung { label: "four aces", clause: clause("657a.12(b)"), holds: |hand, _| hand.count(Rank::Ace) == 4 },
+        Rung { label: "four-of-a-kind", clause: clause("657a.6(b)(1)"), holds: |hand, _| hand.has_kind(4) },
+        Rung {
+            label: "straight flush",
+            clause: clause("657a.6(b)(2)"),
+            holds: |hand, _| hand.straight_flush(4, Joker::Absent),
+        },
+        Rung { label: "three-of-a-kind", clause: clause("657a.6(b)(3)"), holds: |hand, _| hand.has_kind(3) },
+        Rung { label: "flush", clause: clause("657a.6(b)(4)"), holds: |hand, _| hand.flush(4) },
+        Rung { label: "straight", clause: clause("657a.6(b)(5)"), holds: |hand, _| hand.straight(4) },
+        Rung { label: "two pair", clause: clause("657a.6(b)(6)"), holds: |hand, _| hand.pairs() >= 2 },
+        Rung {
+            label: "pair of queens or better",
+            clause: clause("657a.12(c)"),
+            holds: |hand, _| hand.of_a_kind(2) >= Rank::Queen.bit(),
+        },
+    ],
+};
+
+/// § 657a.6(d): the five cards dealt.
+pub static FIVE_CARD: Ladder = Ladder {
+    cards: 5,
+    rungs: &[
+        Rung {
+            label: "royal flush",
+            clause: clause("657a.6(d)(1)"),
+            holds: |hand, _| hand.royal_flush(Joker::Absent).is_some(),
+        },
+        Rung {
+            label: "straight flush",
+            clause: clause("657a.6(d)(2)"),
+            holds: |hand, _| hand.straight_flush(5, Joker::Absent),
+        },
+        Rung { label: "four-of-a-kind", clause: clause("657a.6(d)(3)"), holds: |hand, _| hand.has_kind(4) },
+        Rung { label: "full house", clause: clause("657a.6(d)(4)"), holds: |hand, _| hand.full_house() },
+        Rung { label: "flush", clause: clause("657a.6(d)(5)"), holds: |hand, _| hand.flush(5) },
+        Rung { label: "straight", clause: clause("657a.6(d)(6)"), holds: |hand, _| hand.straight(5) },
+        Rung { label: "three-of-a-kind", clause: clause("657a.6(d)(7)"), holds: |hand, _| hand.has_kind(3) },
+    ],
+};
+
+/// § 657a.6(e): the five cards dealt and the Six Card Bonus card.
+pub static SIX_CARD_BONUS: Ladder = Ladder {
+    cards: 6,
+    rungs: &[
+        Rung {
+            label: "six-card royal flush",
+            clause: clause("657a.6(e)(1)"),
+            holds: |hand, _| hand.straight_flush(6, Joker::Absent) && hand.royal_flush(Joker::Absent).is_some(),
+        },
+        Rung {
+            label: "royal flush",
+            clause: clause("657a.6(e)(2)"),
+            holds: |hand, _| hand.royal_flush(Joker::Absent).is_some(),
+        },
+        Rung {
+            label: "straight flush",
+            clause: clause("657a.6(e)(3)"),
+            holds: |hand, _| hand.straight_flush(5, Joker::Absent),
+        },
+        Rung { label: "four-of-a-kind", clause: clause("657a.6(e)(4)"), holds: |hand, _| hand.has_kind(4) },
+        Rung { label: "full house", clause: clause("657a.6(e)(5)"), holds: |hand, _| hand.full_house() },
+        Rung { label: "flush", clause: clause("657a.6(e)(6)"), holds: |hand, _| hand.flush(5) },
+        Rung { label: "straight", clause: clause("657a.6(e)(7)"), holds: |hand, _| hand.straight(5) },
+        Rung { label: "three-of-a-kind", clause: clause("657a.6(e)(8)"), holds: |hand, _| hand.has_kind(3) },
+    ],
+};
+
+static WAGERS: [WagerSpec; 7] = [
+    WagerSpec {
+        kind: WagerKind::Main,
+        title: "Ante Wager",
+        clause: clause("657a.7(d)(1)"),
+        placed: Placed::ToTakePart,
+        offered: Offered::Always,
+        amount: Amount::WithinLimits,
+        ladder: None,
+    },
+    WagerSpec {
+        kind: WagerKind::SuperBonus,
+        title: "Super Bonus Wager",
+        clause: clause("657a.7(d)(1)"),
+        placed: Placed::ToTakePart,
+        offered: Offered::Always,
+        amount: Amount::EqualToMain,
+        ladder: Some(&FOUR_CARD),
+    },
+    // Required to be offered, optional to the player.
+    WagerSpec {
+        kind: WagerKind::QueensUp,
+        title: "Queens Up Wager",
+        clause: clause("657a.7(d)(2)"),
+        placed: Placed::Beside,
+        offered: Offered::Always,
+        amount: Amount::WithinLimits,
+        ladder: Some(&FOUR_CARD),
+    },
+    optional(
+        WagerKind::FourCardProgressive,
+        "Four-Card Progressive Payout Wager",
+        "657a.7(d)(3)",
+        Amount::Fixed,
+        &FOUR_CARD,
+    ),
+    optional(
+        WagerKind::FiveCardProgressive,
+        "Five-Card Progressive Payout Wager",
+        "657a.7(d)(4)",
+        Amount::Fixed,
+        &FIVE_CARD,
+    ),
+    optional(WagerKind::FiveCardHandBonus, "Five Card Hand Bonus Wager", "657a.7(d)(5)", Amount::Fixed, &FIVE_CARD),
+    optional(WagerKind::SixCardBonus, "Six Card Bonus Wager", "657a.7(d)(6)", Amount::WithinLimits, &SIX_CARD_BONUS),
+];
+
+const fn optional(
+    kind: WagerKind,
+    title: &'static str,
+    citation: &'static str,
+    amount: Amount,
+    ladder: &'static Ladder,
+) -> WagerSpec {
+    WagerSpec {
+        kind,
+        title,
+        clause: clause(citation),
+        placed: Placed::Beside,
+        offered: Offered::IfSubmitted,
+        amount,
+        ladder: Some(ladder),
+    }
+}
+
+static KINDS: [Kind; 4] = [
+    Kind { name: "best-four", cards: 5, ranked: Ranked::BestOf, clause: clause("657a.11(c)(2)") },
+    Kind { name: "five", cards: 5, ranked: Ranked::Ladder(&FIVE_CARD), clause: clause("657a.6(d)") },
+    Kind { name: "six-card-bonus", cards: 6, ranked: Ranked::Ladder(&SIX_CARD_BONUS), clause: clause("657a.7(d)(6)") },
+    Kind { name: "queens-up", cards: 5, ranked: Ranked::Ladder(&FOUR_CARD), clause: clause("657a.11(d)") },
+];
+
+static PAYOUTS: LazyLock<Payouts> = LazyLock::new(|| Payouts::read(include_str!("paytables.toml"), Text::Pa657a));
+
+/// Whether the dealer's best four cards are a king or better: § 657a.11(c)(3).
+pub fn dealer_qualifies(rank: HandRank) -> bool {
+    const KING: u32 = 13;
+    rank >= HandRank::least(1, &[KING])
+}
+
+impl Game for Crazy4 {
+    fn text(&self) -> Text {
+        Text::Pa657a
+    }
+
+    fn title(&self) -> &'static str {
+        "Crazy 4 Poker"
+    }
+
+    fn deck(&self) -> CardSet {
+        CardSet::FIFTY_TWO
+    }
+
+    fn deck_clause(&self) -> Clause {
+        clause("657a.3(a)")
+    }
+
+    fn cards_dealt(&self) -> usize {
+        5
+    }
+
+    fn shape(&self) -> Option<Shape> {
+        None
+    }
+
+    fn shape_clause(&self) -> Clause {
+        clause("657a.11(c)(2)")
+    }
+
+    fn kinds(&self) -> &'static [Kind] {
+        &KINDS
+    }
+
+    fn ranking(&self, _: &Choices) -> Ranking {
+        PA_657A
+    }
+
+    fn choose_option(&self, _: Choices, name: &str, _: &str) -> Result<Choices, OptionError> {
+        let known = ": § 657a.6(b) fixes the place of A-2-3-4";
+        Err(OptionError::Unknown { text: Text::Pa657a, name: name.to_owned(), known })
+    }
+
+    fn wagers(&self) -> &'static [WagerSpec] {
+        &WAGERS
+    }
+
+    fn payouts(&self) -> &'static Payouts {
+        &PAYOUTS
+    }
+
+    /// § 657a.11(c)(3): a dealer below a king is ruled by (i), otherwise the higher four-card hand wins.
+    fn compare(&self, choices: &Choices, player: &Setting, dealer: &Setting) -> Result<Comparison, HandError> {
+        check_sides(self, player, dealer, None)?;
+        let ranking = self.ranking(choices);
+        let (ours, theirs) = (ranking.best(player.high), ranking.best(dealer.high));
+        let qualifies = dealer_qualifies(theirs);
+        let (outcome, citation) = match ours.cmp(&theirs) {
+            Ordering::Less => (Outcome::Lose, "657a.11(c)(3)(ii)(A)"),
+            Ordering::Greater => (Outcome::Win, "657a.11(c)(3)(ii)(B)"),
+            Ordering::Equal => (Outcome::Tie, "657a.11(c)(3)(ii)(C)"),
+        };
+        let clause = clause(if qualifies { citation } else { "657a.11(c)(3)(i)" });
+        Ok(Comparison { outcome, foul: false, clause, qualifies: Some(qualifies) })
+    }
+
+    fn house_way(&self) -> Option<&'static str> {
+        None
+    }
+}

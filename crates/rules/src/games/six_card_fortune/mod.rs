@@ -1,0 +1,228 @@
+//! Six-Card Fortune Pai Gow Poker, 58 Pa. Code ch. 670a: six cards of 53, set as five and one; both hands to win.
+//!
+//! What is odd: the text prescribes the dealer's setting itself (§ 670a.11(d)), the player's joker in the low hand beats
+//! even an ace, and equal hands go to the dealer yet leave two cases of § 670a.11(f) unwritten.
+
+use crate::card::Rank;
+use crate::card_set::CardSet;
+use crate::clause::{Clause, clause};
+use crate::game::{Choices, Comparison, Game, Kind, OptionError, Outcome, Ranked};
+use crate::hand::{HandError, check_sides};
+use crate::holding::{Holding, Joker};
+use crate::ladder::{Ladder, Rung};
+use crate::paytable::Payouts;
+use crate::ranking::{AceLow, Category, Ranking, TieBreak};
+use crate::reading::{ReadingId, Readings};
+use crate::setting::{Foul, Setting, Shape};
+use crate::text::Text;
+use crate::wager::{Amount, Offered, Placed, WagerKind, WagerSpec};
+use std::cmp::Ordering::{Equal, Greater, Less};
+use std::sync::LazyLock;
+
+/// The game of chapter 670a.
+pub struct SixCardFortune;
+
+/// § 670a, Six-Card Fortune Pai Gow Poker.
+pub static SIX_CARD_FORTUNE_PAI_GOW: SixCardFortune = SixCardFortune;
+
+/// § 670a.6(b): A-2-3-4-5 is the highest straight flush, since A-K-Q-J-10 is the royal flush, and the second straight.
+const PA_670A: Ranking = Ranking {
+    order: &[
+        (Category::FiveAces, clause("670a.6(b)(1)")),
+        (Category::RoyalFlush, clause("670a.6(b)(2)")),
+        (Category::StraightFlush, clause("670a.6(b)(3)")),
+        (Category::FourOfAKind, clause("670a.6(b)(4)")),
+        (Category::FullHouse, clause("670a.6(b)(5)")),
+        (Category::Flush, clause("670a.6(b)(6)")),
+        (Category::Straight, clause("670a.6(b)(7)")),
+        (Category::ThreeOfAKind, clause("670a.6(b)(8)")),
+        (Category::TwoPair, clause("670a.6(b)(9)")),
+        (Category::Pair, clause("670a.6(b)(10)")),
+        (Category::HighCard, clause("670a.6(c)")),
+    ],
+    size: 5,
+    straight: AceLow::SecondHighest,
+    straight_flush: AceLow::Highest,
+    tie_break: TieBreak::CardByCard,
+    royal_joker_only_ace: false,
+};
+
+/// The best five of six cards as § 670a.6(b) lists them: for the Fortune Bonus down to three-of-a-kind
+/// (§ 670a.7(e)(2)), for the progressive down to the straight (§ 670a.7(e)(4)).
+pub static BEST_FIVE: Ladder = Ladder {
+    cards: 6,
+    rungs: &[
+        Rung { label: "five aces", clause: clause("670a.6(b)(1)"), holds: |hand, _| hand.has_kind(5) },
+        Rung { label: "royal flush", clause: clause("670a.6(b)(2)"), holds: royal_flush },
+        Rung {
+            label: "straight flush",
+            clause: clause("670a.6(b)(3)"),
+            holds: |hand, _| hand.straight_flush(5, Joker::Any),
+        },
+        Rung { label: "four-of-a-kind", clause: clause("670a.6(b)(4)"), holds: |hand, _| hand.has_kind(4) },
+        Rung { label: "full house", clause: clause("670a.6(b)(5)"), holds: |hand, _| hand.full_house() },
+        Rung { label: "flush", clause: clause("670a.6(b)(6)"), holds: |hand, _| hand.flush(5) },
+        Rung { label: "straight", clause: clause("670a.6(b)(7)"), holds: |hand, _| hand.straight(5) },
+        Rung { label: "three-of-a-kind", clause: clause("670a.6(b)(8)"), holds: |hand, _| hand.has_kind(3) },
+    ],
+};
+
+/// § 670a.12(c): a king-high or less, and the less the better.
+pub static INSURANCE: Ladder = Ladder {
+    cards: 6,
+    rungs: &[
+        Rung { label: "eight-high", clause: clause("670a.12(c)"), holds: |hand, _| worthless(hand, Rank::Eight) },
+        Rung { label: "nine-high", clause: clause("670a.12(c)"), holds: |hand, _| worthless(hand, Rank::Nine) },
+        Rung { label: "ten-high", clause: clause("670a.12(c)"), holds: |hand, _| worthless(hand, Rank::Ten) },
+        Rung { label: "jack-high", clause: clause("670a.12(c)"), holds: |hand, _| worthless(hand, Rank::Jack) },
+        Rung { label: "queen-high", clause: clause("670a.12(c)"), holds: |hand, _| worthless(hand, Rank::Queen) },
+        Rung { label: "king-high", clause: clause("670a.12(c)"), holds: |hand, _| worthless(hand, Rank::King) },
+    ],
+};
+
+/// *Reading R-20.* The joker may be any card of it; in the alternative only the ace.
+fn royal_flush(hand: &Holding, readings: Readings) -> bool {
+    let only_ace = readings.alternative(ReadingId::ROYAL_JOKER_ONLY_ACE);
+    hand.royal_flush(if only_ace { Joker::AceOnly } else { Joker::Any }).is_some()
+}
+
+fn worthless(hand: &Holding, highest: Rank) -> bool {
+    hand.highest() == Some(highest) && !hand.has_kind(2) && !hand.straight(5) && !hand.flush(5)
+}
+
+const fn optional(
+    kind: WagerKind,
+    title: &'static str,
+    citation: &'static str,
+    amount: Amount,
+    ladder: &'static Ladder,
+) -> WagerSpec {
+    WagerSpec {
+        kind,
+        title,
+        clause: clause(citation),
+        placed: Placed::Beside,
+        offered: Offered::IfSubmitted,
+        amount,
+        ladder: Some(ladder),
+    }
+}
+
+static WAGERS: [WagerSpec; 5] = [
+    WagerSpec {
+        kind: WagerKind::Main,
+        title: "Six-Card Fortune Pai Gow Poker Wager",
+        clause: clause("670a.7(d)"),
+        placed: Placed::ToTakePart,
+        offered: Offered::Always,
+        amount: Amount::WithinLimits,
+        ladder: None,
+    },
+    WagerSpec {
+        kind: WagerKind::DoubleDown,
+        title: "Double Down Wager",
+        clause: clause("670a.7(e)(1)"),
+        placed: Placed::AfterSeeingCards,
+        offered: Offered::IfSubmitted,
+        amount: Amount::EqualToMain,
+        ladder: None,
+    },
+    optional(WagerKind::FortuneBonus, "Fortune Bonus Wager", "670a.7(e)(2)", Amount::WithinLimits, &BEST_FIVE),
+    optional(WagerKind::Insurance, "Insurance Wager", "670a.7(e)(3)", Amount::WithinLimits, &INSURANCE),
+    optional(WagerKind::Progressive, "Progressive Payout Wager", "670a.7(e)(4)", Amount::Fixed, &BEST_FIVE),
+];
+
+static KINDS: [Kind; 4] = [
+    Kind { name: "high", cards: 5, ranked: Ranked::AsHeld, clause: clause("670a.1 \"High hand\"") },
+    Kind { name: "low", cards: 1, ranked: Ranked::AsHeld, clause: clause("670a.1 \"Low hand\"") },
+    Kind { name: "best-five", cards: 6, ranked: Ranked::BestOf, clause: clause("670a.11(h)") },
+    Kind { name: "insurance", cards: 6, ranked: Ranked::Ladder(&INSURANCE), clause: clause("670a.7(e)(3)") },
+];
+
+static PAYOUTS: LazyLock<Payouts> = LazyLock::new(|| Payouts::read(include_str!("paytables.toml"), Text::Pa670a));
+
+impl Game for SixCardFortune {
+    fn text(&self) -> Text {
+        Text::Pa670a
+    }
+
+    fn title(&self) -> &'static str {
+        "Six-Card Fortune Pai Gow Poker"
+    }
+
+    fn deck(&self) -> CardSet {
+        CardSet::FIFTY_THREE
+    }
+
+    fn deck_clause(&self) -> Clause {
+        clause("670a.3(a)")
+    }
+
+    fn cards_dealt(&self) -> usize {
+        6
+    }
+
+    fn shape(&self) -> Option<Shape> {
+        Some(Shape::FIVE_ONE)
+    }
+
+    fn shape_clause(&self) -> Clause {
+        clause("670a.11(b)")
+    }
+
+    fn kinds(&self) -> &'static [Kind] {
+        &KINDS
+    }
+
+    fn ranking(&self, choices: &Choices) -> Ranking {
+        Ranking { royal_joker_only_ace: choices.readings.alternative(ReadingId::ROYAL_JOKER_ONLY_ACE), ..PA_670A }
+    }
+
+    fn choose_option(&self, _: Choices, name: &str, _: &str) -> Result<Choices, OptionError> {
+        let known = ": § 670a.6(b) fixes the place of A-2-3-4-5";
+        Err(OptionError::Unknown { text: Text::Pa670a, name: name.to_owned(), known })
+    }
+
+    fn wagers(&self) -> &'static [WagerSpec] {
+        &WAGERS
+    }
+
+    fn payouts(&self) -> &'static Payouts {
+        &PAYOUTS
+    }
+
+    /// § 670a.11(f). High higher and low identical, and the reverse, have no paragraph: identical goes to the dealer by
+    /// § 670a.6(c), so each is a tie.
+    fn compare(&self, choices: &Choices, player: &Setting, dealer: &Setting) -> Result<Comparison, HandError> {
+        let ranking = self.ranking(choices);
+        let foul = |setting: &Setting| setting.foul(Shape::FIVE_ONE, &ranking);
+        check_sides(self, player, dealer, foul(dealer))?;
+        let ruled = |outcome, citation| Comparison { outcome, foul: false, clause: clause(citation), qualifies: None };
+        match foul(player) {
+            Some(Foul::WrongShape) => {
+                let found = player.high.len();
+                let what = "the high hand".to_owned();
+                return Err(HandError::Count { found, what, right: 5, clause: clause("670a.1 \"High hand\"") });
+            }
+            Some(_) => return Ok(Comparison { foul: true, ..ruled(Outcome::Lose, "670a.11(f)(1)(v)") }),
+            None => {}
+        }
+        let high = ranking.rank(player.high).cmp(&ranking.rank(dealer.high));
+        let low =
+            if player.low.has_joker() { Greater } else { ranking.rank(player.low).cmp(&ranking.rank(dealer.low)) };
+        Ok(match (high, low) {
+            (Less, Less) => ruled(Outcome::Lose, "670a.11(f)(1)(i)"),
+            (Less, Equal) => ruled(Outcome::Lose, "670a.11(f)(1)(ii)"),
+            (Equal, Less) => ruled(Outcome::Lose, "670a.11(f)(1)(iii)"),
+            (Equal, Equal) => ruled(Outcome::Lose, "670a.11(f)(1)(iv)"),
+            (Greater, Less) => ruled(Outcome::Tie, "670a.11(f)(2)(i)"),
+            (Less, Greater) => ruled(Outcome::Tie, "670a.11(f)(2)(ii)"),
+            (Greater, Equal) | (Equal, Greater) => ruled(Outcome::Tie, "670a.6(c)"),
+            (Greater, Greater) => ruled(Outcome::Win, "670a.11(f)(3)"),
+        })
+    }
+
+    fn house_way(&self) -> Option<&'static str> {
+        Some(include_str!("house_way.toml"))
+    }
+}

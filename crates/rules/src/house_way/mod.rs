@@ -1,0 +1,231 @@
+//! House ways: how the dealer sets the hands, as an ordered list of readable rules.
+//!
+//! A rule names a setting to look for: what the high, medium and low hand must be. The dealer takes the first rule by
+//! which the cards can lawfully be set, and of several such settings the highest, in the order of hands the rule
+//! prefers. So a rule never asks for a foul, and a way is sound when every hand of the deck finds a rule, which
+//! [`proof`] shows. §§ 659a.11(c), 575.11(c) and MA 12(d) leave the way to the operator; § 670a.11(d) prescribes one,
+//! which is written in the same language.
+//!
+//! ```toml
+//! name = "two pairs apart, else the best high hand"
+//! [[rule]]
+//! name = "two pairs: one high, one medium"
+//! high = "pair"
+//! medium = "pair"
+//! [[rule]]
+//! name = "anything else: the best category high, then the highest low card"
+//! high = "best"
+//! ```
+
+mod dealer;
+mod pattern;
+pub mod proof;
+
+pub use dealer::{Dealer, Set};
+pub use pattern::{Feature, Pattern, PatternError};
+
+use crate::clause::Clause;
+use crate::setting::Shape;
+use serde::Deserialize;
+use std::fmt;
+use toml::Spanned;
+
+/// One of the hands of a setting.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Hand {
+    High,
+    Medium,
+    Low,
+}
+
+impl Hand {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::High => "high",
+            Self::Medium => "medium",
+            Self::Low => "low",
+        }
+    }
+}
+
+/// One rule of a way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rule {
+    /// What the rack card says.
+    pub name: String,
+    /// The clause it carries out, if the text prescribes it.
+    pub clause: Option<Clause>,
+    /// Which hands it is for: any of these lists of features, all of whose members hold. Empty: every hand.
+    pub hands: Vec<Vec<Feature>>,
+    /// What the high hand must be.
+    pub high: Pattern,
+    /// What the medium hand must be.
+    pub medium: Pattern,
+    /// What the low hand must be.
+    pub low: Pattern,
+    /// Of several settings, which hand is made highest first.
+    pub prefer: [Hand; 3],
+}
+
+/// An ordered list of rules by which the dealer sets the hands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HouseWay {
+    /// What it is called.
+    pub name: String,
+    /// The rules, first to last.
+    pub rules: Vec<Rule>,
+}
+
+/// Something wrong with a way as written, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HouseWayError {
+    /// What is wrong.
+    pub fault: HouseWayFault,
+    /// The bytes of the file it concerns.
+    pub span: std::ops::Range<usize>,
+}
+
+/// What can be wrong with a way as written.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum HouseWayFault {
+    /// The file cannot be read as TOML of the right shape.
+    #[error("{0}")]
+    Shape(String),
+    /// There is no rule.
+    #[error("the house way has no rule")]
+    Empty,
+    /// A phrase of the rule language that cannot be read.
+    #[error("{0}")]
+    Pattern(#[from] PatternError),
+    /// `prefer` is not an order of hands.
+    #[error("`{0}` is not an order of hands: write for instance `low, medium, high`")]
+    Prefer(String),
+    /// A medium hand where the game has none.
+    #[error("this game has no medium hand")]
+    NoMedium,
+    /// More rules than can be used or read.
+    #[error("{0} rules are more than the {MOST_RULES} a way may have")]
+    TooMany(usize),
+}
+
+/// A way longer than this is a mistake, not a rack card.
+pub const MOST_RULES: usize = 100;
+
+impl fmt::Display for HouseWayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.fault.fmt(f)
+    }
+}
+
+impl std::error::Error for HouseWayError {}
+
+/// A way as written in TOML.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenHouseWay {
+    /// What it is called.
+    pub name: String,
+    /// Its rules.
+    #[serde(default, rename = "rule")]
+    pub rules: Vec<WrittenRule>,
+}
+
+/// A rule as written in TOML.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenRule {
+    name: String,
+    clause: Option<String>,
+    hands: Option<Spanned<String>>,
+    high: Option<Spanned<String>>,
+    medium: Option<Spanned<String>>,
+    low: Option<Spanned<String>>,
+    prefer: Option<Spanned<String>>,
+}
+
+impl HouseWay {
+    /// Reads a way from a file of its own.
+    ///
+    /// # Errors
+    /// Every fault found, in the order of the file.
+    pub fn read(toml: &str, shape: Shape) -> Result<Self, Vec<HouseWayError>> {
+        let written: WrittenHouseWay = toml::from_str(toml).map_err(|error| {
+            vec![HouseWayError {
+                fault: HouseWayFault::Shape(error.message().to_owned()),
+                span: error.span().unwrap_or(0..0),
+            }]
+        })?;
+        Self::from_written(&written, shape, 0..0)
+    }
+
+    /// Reads a way out of a larger file, in which it stands at `place`.
+    ///
+    /// # Errors
+    /// Every fault found, in the order of the file.
+    pub fn from_written(
+        written: &WrittenHouseWay,
+        shape: Shape,
+        place: std::ops::Range<usize>,
+    ) -> Result<Self, Vec<HouseWayError>> {
+        let mut faults = Vec::new();
+        match written.rules.len() {
+            0 => faults.push(HouseWayError { fault: HouseWayFault::Empty, span: place }),
+            many @ MOST_RULES.. if many > MOST_RULES => {
+                faults.push(HouseWayError { fault: HouseWayFault::TooMany(many), span: place });
+            }
+            _ => {}
+        }
+        let rules = written.rules.iter().map(|rule| rule.read(shape, &mut faults)).collect();
+        if faults.is_empty() { Ok(Self { name: written.name.clone(), rules }) } else { Err(faults) }
+    }
+}
+
+impl WrittenRule {
+    fn read(&self, shape: Shape, faults: &mut Vec<HouseWayError>) -> Rule {
+        let mut fault = |span: std::ops::Range<usize>, fault: HouseWayFault| faults.push(HouseWayError { fault, span });
+        let mut pattern = |written: &Option<Spanned<String>>, hand: Hand| match written {
+            None => Pattern::Any,
+            Some(phrase) if hand == Hand::Medium && shape.medium == 0 => {
+                fault(phrase.span(), HouseWayFault::NoMedium);
+                Pattern::Any
+            }
+            Some(phrase) => Pattern::read(phrase.get_ref(), hand).unwrap_or_else(|error| {
+                fault(phrase.span(), error.into());
+                Pattern::Any
+            }),
+        };
+        let (high, medium, low) =
+            (pattern(&self.high, Hand::High), pattern(&self.medium, Hand::Medium), pattern(&self.low, Hand::Low));
+        let hands = self.hands.as_ref().map_or_else(Vec::new, |phrase| {
+            Feature::read_list(phrase.get_ref()).unwrap_or_else(|error| {
+                fault(phrase.span(), error.into());
+                Vec::new()
+            })
+        });
+        let prefer = self.prefer.as_ref().map_or([Hand::Low, Hand::Medium, Hand::High], |phrase| {
+            read_order(phrase.get_ref()).unwrap_or_else(|| {
+                fault(phrase.span(), HouseWayFault::Prefer(phrase.get_ref().chars().take(40).collect()));
+                [Hand::Low, Hand::Medium, Hand::High]
+            })
+        });
+        let clause = self.clause.as_deref().map(Clause::from_data);
+        Rule { name: self.name.clone(), clause, hands, high, medium, low, prefer }
+    }
+}
+
+/// Reads an order of hands; those left out follow in the order low, medium, high.
+fn read_order(written: &str) -> Option<[Hand; 3]> {
+    const ALL: [Hand; 3] = [Hand::Low, Hand::Medium, Hand::High];
+    let mut order: Vec<Hand> = Vec::new();
+    for word in written.split(',').map(str::trim) {
+        let hand = ALL.into_iter().find(|hand| hand.name() == word)?;
+        if order.contains(&hand) {
+            return None;
+        }
+        order.push(hand);
+    }
+    order.extend(ALL.into_iter().filter(|hand| !order.contains(hand)).collect::<Vec<_>>());
+    order.try_into().ok()
+}

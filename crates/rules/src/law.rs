@@ -1,0 +1,224 @@
+//! The texts as a list of clauses: what each asks, in our own words, and how the program honours it.
+//!
+//! The rows are data in `law/`, one file to a text, and so are the readings of doubtful places.
+
+use crate::reading::ReadingId;
+use crate::text::Text;
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+/// How a clause is honoured.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Honoured {
+    /// Code refuses or computes it.
+    Enforced,
+    /// A step or fact the journal shows.
+    Recorded,
+    /// A paytable, ranking or option.
+    Data,
+    /// A physical thing, listed on the table's opening checklist.
+    Furniture,
+    /// What a word means.
+    Definition,
+    /// What only later work can honour.
+    Planned,
+}
+
+impl Honoured {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Enforced, Self::Recorded, Self::Data, Self::Furniture, Self::Definition, Self::Planned];
+
+    /// In one lower-case word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Enforced => "enforced",
+            Self::Recorded => "recorded",
+            Self::Data => "data",
+            Self::Furniture => "furniture",
+            Self::Definition => "definition",
+            Self::Planned => "planned",
+        }
+    }
+}
+
+/// One clause.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClauseRow {
+    /// Its id, as the clause list spells it.
+    pub id: String,
+    /// What it asks, in our own words.
+    pub summary: String,
+    /// How it is honoured.
+    pub honoured: Honoured,
+    /// How a planned one will be.
+    #[serde(rename = "as")]
+    pub planned_as: Option<Honoured>,
+}
+
+/// One text of law.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Law {
+    /// Which text.
+    pub text: Text,
+    /// What its game is called.
+    pub title: String,
+    /// Where it is found.
+    pub source: String,
+    /// The first day it holds, as `YYYY-MM-DD`, if the text says.
+    pub effective: Option<Date>,
+    /// The last day it holds, if the text says (R-16).
+    pub expires: Option<Date>,
+    /// Its clauses in order.
+    pub clauses: Vec<ClauseRow>,
+}
+
+/// A calendar day; comparison is by time.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Date {
+    /// The year.
+    pub year: u16,
+    /// The month, 1 to 12.
+    pub month: u8,
+    /// The day, 1 to 31.
+    pub day: u8,
+}
+
+impl From<toml::value::Date> for Date {
+    fn from(date: toml::value::Date) -> Self {
+        Self { year: date.year, month: date.month, day: date.day }
+    }
+}
+
+impl std::fmt::Display for Date {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}
+
+/// A doubt in the texts and the side taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reading {
+    /// Its number.
+    pub id: ReadingId,
+    /// The clauses it concerns, as citations.
+    pub clauses: Vec<String>,
+    /// The doubt.
+    pub doubt: String,
+    /// How it is read.
+    pub reading: String,
+    /// How else it could be read.
+    pub alternative: Option<String>,
+    /// Whether a submission may choose the alternative.
+    pub switch: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenLaw {
+    text: String,
+    title: String,
+    source: String,
+    effective: Option<toml::value::Datetime>,
+    expires: Option<toml::value::Datetime>,
+    clauses: Vec<ClauseRow>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenReadings {
+    reading: Vec<WrittenReading>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenReading {
+    id: String,
+    clauses: Vec<String>,
+    doubt: String,
+    reading: String,
+    alternative: Option<String>,
+    #[serde(default)]
+    switch: bool,
+}
+
+static LAWS: LazyLock<Vec<Law>> = LazyLock::new(|| {
+    let files = [
+        include_str!("../../../law/pa-659a.toml"),
+        include_str!("../../../law/ma-asia.toml"),
+        include_str!("../../../law/pa-575.toml"),
+        include_str!("../../../law/pa-670a.toml"),
+        include_str!("../../../law/pa-657a.toml"),
+    ];
+    let read = |file| {
+        let written: WrittenLaw = toml::from_str(file).expect("law files are part of the program");
+        let day = |date: Option<toml::value::Datetime>| date.and_then(|date| date.date).map(Date::from);
+        Law {
+            text: written.text.parse().expect("a law file names its text"),
+            title: written.title,
+            source: written.source,
+            effective: day(written.effective),
+            expires: day(written.expires),
+            clauses: written.clauses,
+        }
+    };
+    files.into_iter().map(read).collect()
+});
+
+static READINGS: LazyLock<Vec<Reading>> = LazyLock::new(|| {
+    let written: WrittenReadings =
+        toml::from_str(include_str!("../../../law/readings.toml")).expect("readings.toml is part of the program");
+    let read = |written: WrittenReading| Reading {
+        id: written.id.parse().expect("readings are numbered"),
+        clauses: written.clauses,
+        doubt: written.doubt,
+        reading: written.reading,
+        alternative: written.alternative,
+        switch: written.switch,
+    };
+    written.reading.into_iter().map(read).collect()
+});
+
+/// All texts of law.
+pub fn laws() -> &'static [Law] {
+    &LAWS
+}
+
+/// One text of law.
+///
+/// # Panics
+/// Never: every text has its file, which a test holds.
+pub fn law(text: Text) -> &'static Law {
+    LAWS.iter().find(|law| law.text == text).expect("every text has its file")
+}
+
+/// All readings, by number.
+pub fn readings() -> &'static [Reading] {
+    &READINGS
+}
+
+/// Whether a citation names a clause, a section, a chapter or a definition that exists.
+///
+/// `659a.1` names section 1 and not section 11, and `657a.1 "Lucky Bonus"` a definition that the list splits in two.
+pub fn resolves(citation: &str) -> bool {
+    let (text, id) = match citation.strip_prefix("MA ") {
+        Some(id) => (Some(Text::MaAsia), id),
+        None => (
+            Text::ALL.into_iter().find(|text| {
+                let chapter = text.citation_prefix().trim_end_matches('.');
+                citation == chapter || citation.starts_with(text.citation_prefix())
+            }),
+            citation,
+        ),
+    };
+    text.is_some_and(|text| law(text).clauses.iter().any(|row| names(id, &row.id)))
+}
+
+/// Whether `id` is `clause` or something it is part of.
+pub fn names(id: &str, clause: &str) -> bool {
+    let begins = |id: &str| clause.strip_prefix(id).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
+    begins(id)
+        || id.strip_suffix('"').is_some_and(|open| clause.starts_with(open) && clause[open.len()..].starts_with(" ("))
+}

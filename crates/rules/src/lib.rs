@@ -1,0 +1,53 @@
+//! Five regulated, house-banked poker games as a pure library.
+//!
+//! A text of law is a value of [`Text`]; [`game`] gives the [`Game`] it regulates, which answers questions of law: how
+//! hands rank, what a bonus pays, who wins. An operator's choices are a rules submission, which [`submission`] checks
+//! clause by clause. Nothing here reads a clock, a file or a die: everything comes in as data.
+//!
+//! ```
+//! use croupier_rules::{game, read_sides, Choices, Outcome, Text};
+//!
+//! let fortune_asia = game(Text::Pa659a);
+//! let line = b"9c 9d 5h 4s | Kh 7s | Qd / 9h 9s 6c 4d | Kc 7h | Jd";
+//! let (player, dealer) = read_sides(fortune_asia, line).unwrap();
+//! let ruling = fortune_asia.compare(&Choices::default(), &player, &dealer).unwrap();
+//! assert_eq!(ruling.outcome, Outcome::Lose);
+//! assert_eq!(ruling.clause.to_string(), "§ 659a.11(f)(1)(ii)");
+//! ```
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod card;
+mod card_set;
+mod clause;
+mod game;
+pub mod games;
+mod hand;
+mod holding;
+pub mod house_way;
+mod ladder;
+pub mod law;
+mod money;
+mod paytable;
+mod ranking;
+mod reading;
+mod setting;
+pub mod suit_class;
+mod text;
+mod wager;
+
+pub use card::{Card, CardError, Rank, Suit};
+pub use card_set::{CardSet, Cards};
+pub use clause::{Clause, clause};
+pub use game::{Choices, Comparison, Game, Kind, OptionError, Outcome, Ranked};
+pub use games::{GAMES, game};
+pub use hand::{HandError, read_hand, read_setting, read_sides};
+pub use holding::{Holding, Joker};
+pub use ladder::{Ladder, Rung};
+pub use money::{Cents, NotMoney, thousands};
+pub use paytable::{Award, EnvySchedule, MeterSpec, Payouts, Paytable, Row};
+pub use ranking::{AceLow, Category, HandRank, Ranking, TieBreak, choose};
+pub use reading::{ReadingError, ReadingId, Readings};
+pub use setting::{Foul, Setting, Shape};
+pub use text::{Text, UnknownText};
+pub use wager::{Amount, Offered, Placed, UnknownWager, WagerKind, WagerSpec};

@@ -1,0 +1,104 @@
+//! Setting the hands: seven cards as four, two and one, or six as five and one.
+
+use crate::card_set::CardSet;
+use crate::ranking::{HandRank, Ranking};
+use std::fmt;
+
+/// How many cards go into each hand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Shape {
+    /// Cards in the high hand.
+    pub high: usize,
+    /// Cards in the medium hand; none in a game of two hands.
+    pub medium: usize,
+    /// Cards in the low hand.
+    pub low: usize,
+}
+
+impl Shape {
+    /// § 659a.1 "High hand", "Medium hand", "Low hand", and the same of ch. 575 and MA 1.
+    pub const FOUR_TWO_ONE: Self = Self { high: 4, medium: 2, low: 1 };
+    /// § 670a.1 "High hand", "Low hand".
+    pub const FIVE_ONE: Self = Self { high: 5, medium: 0, low: 1 };
+
+    /// The cards dealt.
+    pub const fn cards(self) -> usize {
+        self.high + self.medium + self.low
+    }
+
+    /// Every way to set these cards, lawful or not: 105 of seven, 6 of six.
+    pub fn settings(self, cards: CardSet) -> impl Iterator<Item = Setting> {
+        crate::ranking::choose(cards, self.low).flat_map(move |low| {
+            crate::ranking::choose(cards.minus(low), self.medium).map(move |medium| Setting {
+                high: cards.minus(low).minus(medium),
+                medium,
+                low,
+            })
+        })
+    }
+}
+
+/// A player's or the dealer's cards, set.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Setting {
+    /// The high hand.
+    pub high: CardSet,
+    /// The medium hand; empty in a game of two hands.
+    pub medium: CardSet,
+    /// The low hand.
+    pub low: CardSet,
+}
+
+/// Why a setting is a foul.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Foul {
+    /// The hands have not the right number of cards.
+    WrongShape,
+    /// The high hand does not rank above the medium one.
+    HighNotAboveMedium,
+    /// The medium hand does not rank above the low one.
+    MediumNotAboveLow,
+    /// In a game of two hands, the high hand ranks below the low one.
+    HighBelowLow,
+}
+
+impl Setting {
+    /// All its cards.
+    pub const fn cards(&self) -> CardSet {
+        self.high.union(self.medium).union(self.low)
+    }
+
+    /// The rank of each hand.
+    pub fn ranks(&self, ranking: &Ranking) -> [HandRank; 3] {
+        [ranking.rank(self.high), ranking.rank(self.medium), ranking.rank(self.low)]
+    }
+
+    /// What makes it a foul, if anything does: §§ 659a.11(b), 575.11(b), 670a.11(b), MA 12(a).
+    ///
+    /// `ranking` must break ties card by card, whatever the text says of copies: within one setting hands are always
+    /// compared so. A 5-1 setting may have hands of equal rank, yet the high hand then has more cards and
+    /// so the greater number, which is why one comparison serves both games.
+    pub fn foul(&self, shape: Shape, ranking: &Ranking) -> Option<Foul> {
+        if [self.high.len(), self.medium.len(), self.low.len()] != [shape.high, shape.medium, shape.low] {
+            return Some(Foul::WrongShape);
+        }
+        let [high, medium, low] = self.ranks(ranking);
+        match shape.medium {
+            0 if high <= low => Some(Foul::HighBelowLow),
+            0 => None,
+            _ if high <= medium => Some(Foul::HighNotAboveMedium),
+            _ if medium <= low => Some(Foul::MediumNotAboveLow),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.medium.is_empty() {
+            write!(f, "{} | {}", self.high, self.low)
+        } else {
+            write!(f, "{} | {} | {}", self.high, self.medium, self.low)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The build helper of this workspace, run as `cargo xtask`.
+//!
+//! One command stands for everything a change must pass, so that a person at a desk and the machine that checks
+//! changes run the same thing. It needs no tool but cargo to begin with: what is missing it installs or names.
+
+mod fuzz;
+mod process;
+mod test;
+mod tools;
+mod workspace;
+
+use std::env;
+use std::fmt;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+
+use process::{cargo, run};
+use workspace::Workspace;
+
+/// What `cargo xtask help` prints ahead of the stages.
+const USAGE: &str = "\
+Usage: cargo xtask COMMAND
+
+  test [--full] [--only STAGE]    everything a change must pass, stage by stage;
+                                  --full adds the heavy exhaustive tests (CROUPIER_FULL=1),
+                                  --only runs one stage, and may be repeated
+  serve [ARGS]                    builds the program in release and runs `croupier ARGS`, or `croupier about`
+                                  without ARGS; there is no table server yet, and this will start it
+                                  once there is
+  bench [ARGS]                    the benchmarks in release, as `cargo bench --workspace ARGS`
+  fuzz [TARGET] [--seconds N]     runs one fuzz target, for 60 seconds unless told; lists them without TARGET
+  help                            this text
+";
+
+/// A command line that cannot be understood, which ends with status 2 as shells have it.
+#[derive(Debug)]
+struct UsageError(String);
+
+impl fmt::Display for UsageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for UsageError {}
+
+fn main() -> ExitCode {
+    match dispatch() {
+        Ok(status) => status,
+        Err(error) => {
+            let (usage, status) =
+                if error.is::<UsageError>() { (format!("\n{}", usage()), 2) } else { (String::new(), 1) };
+            // When even the error stream is closed there is nobody left to tell.
+            let _ = write!(io::stderr(), "\nxtask: {}\n{usage}", sentences(&error));
+            ExitCode::from(status)
+        }
+    }
+}
+
+/// The error and what brought it about, a line each.
+fn sentences(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).collect::<Vec<_>>().join("\n  ")
+}
+
+/// Runs the command named first on the command line.
+fn dispatch() -> Result<ExitCode> {
+    let args = env::args_os()
+        .skip(1)
+        .map(|arg| arg.into_string().map_err(|arg| UsageError(format!("the argument {arg:?} is not UTF-8"))))
+        .collect::<Result<Vec<String>, _>>()?;
+    let Some((command, rest)) = args.split_first() else {
+        return Ok(help());
+    };
+    match command.as_str() {
+        "test" => test::test(&Workspace::find()?, &test::Options::parse(rest)?),
+        "serve" => serve(&Workspace::find()?, rest),
+        "bench" => bench(&Workspace::find()?, rest),
+        "fuzz" => fuzz::fuzz(&Workspace::find()?, &fuzz::Options::parse(rest)?),
+        "help" | "--help" | "-h" => Ok(help()),
+        other => Err(UsageError(format!("there is no command `{other}`")).into()),
+    }
+}
+
+/// Prints the usage; status 2 tells a script that nothing was done.
+fn help() -> ExitCode {
+    print!("{}", usage());
+    ExitCode::from(2)
+}
+
+/// The commands, and the stages of `test`.
+fn usage() -> String {
+    let stages: String = test::STAGES.iter().map(|stage| format!("  {:<10}{}\n", stage.name, stage.about)).collect();
+    format!("{USAGE}\nStages of `test`, in order:\n\n{stages}")
+}
+
+/// Builds the program in release and runs it; its status is ours.
+fn serve(workspace: &Workspace, args: &[String]) -> Result<ExitCode> {
+    run(cargo(workspace).args(["build", "--release", "-p", "croupier"]))?;
+    let mut program = workspace.command(workspace.release_program("croupier"));
+    if args.is_empty() {
+        program.arg("about");
+    } else {
+        program.args(args);
+    }
+    process::status(&mut program)
+}
+
+/// Runs the benchmarks, which cargo builds in release of itself.
+fn bench(workspace: &Workspace, args: &[String]) -> Result<ExitCode> {
+    process::status(cargo(workspace).args(["bench", "--workspace"]).args(args)).context("the benchmarks did not run")
+}

@@ -1,0 +1,102 @@
+//! The tools beyond cargo: found on the machine or, where missing, installed.
+//!
+//! A tool from PyPI goes into a virtual environment in the build folder at a fixed version, so that two machines
+//! without it judge alike. A tool of cargo's goes where cargo installs programs.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::process::{cargo, quiet_output, run};
+use crate::workspace::Workspace;
+
+/// A program that PyPI has as a wheel of the same name.
+pub(crate) struct PythonTool {
+    /// The name of the program and of the wheel.
+    pub(crate) name: &'static str,
+    /// The version installed where the machine has none of its own.
+    pub(crate) version: &'static str,
+}
+
+/// Finds misspelt words.
+pub(crate) const TYPOS: PythonTool = PythonTool { name: "typos", version: "1.51.1" };
+
+/// Formats and lints TOML.
+pub(crate) const TAPLO: PythonTool = PythonTool { name: "taplo", version: "0.9.3" };
+
+impl PythonTool {
+    /// A command that runs the tool, which is installed first if need be.
+    pub(crate) fn command(&self, workspace: &Workspace) -> Result<Command> {
+        // A stand-in on the path, such as pyenv's, exists without working, so only an answer counts.
+        if version(Path::new(self.name)).is_some() {
+            return Ok(workspace.command(self.name));
+        }
+        let tools = workspace.target.join("tools");
+        let programs = tools.join(if cfg!(windows) { "Scripts" } else { "bin" });
+        let program = programs.join(self.name);
+        if !self.is_wanted_version(&program) {
+            self.install(workspace, &tools, &programs)?;
+            ensure!(
+                self.is_wanted_version(&program),
+                "{} {} was installed into {} and does not answer `--version`; install {} so that it is on the PATH",
+                self.name,
+                self.version,
+                tools.display(),
+                self.name,
+            );
+        }
+        Ok(workspace.command(program))
+    }
+
+    fn is_wanted_version(&self, program: &Path) -> bool {
+        version(program).is_some_and(|answer| answer.split_whitespace().any(|word| word == self.version))
+    }
+
+    fn install(&self, workspace: &Workspace, tools: &Path, programs: &Path) -> Result<()> {
+        let python = programs.join("python");
+        let pip = ["-m", "pip"];
+        if quiet_output(Command::new(&python).args(pip).arg("--version")).is_none() {
+            run(workspace.command("python3").args(["-m", "venv", "--clear"]).arg(tools)).with_context(|| {
+                format!(
+                    "no virtual environment for {}: install python3 with its venv module (Debian: python3-venv), \
+                     or {} itself",
+                    self.name, self.name
+                )
+            })?;
+        }
+        let wheel = format!("{}=={}", self.name, self.version);
+        run(workspace.command(&python).args(pip).args(["install", "--quiet", &wheel])).with_context(|| {
+            format!("pip could not install {wheel}; with no way to PyPI, install {} on the PATH", self.name)
+        })
+    }
+}
+
+/// What the program answers to `--version`.
+fn version(program: &Path) -> Option<String> {
+    quiet_output(Command::new(program).arg("--version"))
+}
+
+/// Makes sure that `cargo NAME` exists, and installs the crate `cargo-NAME` if it does not.
+pub(crate) fn ensure_cargo_command(workspace: &Workspace, name: &str) -> Result<()> {
+    if quiet_output(cargo(workspace).args([name, "--version"])).is_some() {
+        return Ok(());
+    }
+    let package = format!("cargo-{name}");
+    run(cargo(workspace).args(["install", "--locked", &package])).with_context(|| {
+        format!(
+            "`cargo {name}` is missing and cannot be installed from here: \
+             put the program `{package}` (the crate {package} on crates.io) on the PATH"
+        )
+    })
+}
+
+/// The workspace's TOML files: those git has, and new ones it is not told to ignore.
+pub(crate) fn toml_files(workspace: &Workspace) -> Result<Vec<PathBuf>> {
+    let mut git = workspace.command("git");
+    git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "*.toml"]);
+    let listing = quiet_output(&mut git).context("git cannot list the TOML files: this must be a git checkout")?;
+    let names = listing.split('\0').filter(|name| !name.is_empty());
+    // A file that was deleted and not yet committed is still in git's list.
+    Ok(names.map(PathBuf::from).filter(|name| workspace.root.join(name).is_file()).collect())
+}

@@ -125,11 +125,6 @@ impl HandRank {
     pub(crate) fn greatest(place: u32, ranks: &[u32]) -> Self {
         Self(Self::least(place, ranks).0 | (0xf_ffff >> (4 * ranks.len())))
     }
-
-    /// The rank that tells most: the highest card, the paired rank, the top of the straight.
-    pub(crate) const fn leading(self) -> u32 {
-        self.0 >> 16 & 0xf
-    }
 }
 
 /// One text's order of hands.

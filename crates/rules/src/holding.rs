@@ -124,6 +124,9 @@ impl Holding {
 
 /// Whether `n` ranks in a row are among these, one of them missing if the joker can stand for it.
 fn sequence(ranks: u16, n: u32, joker: bool) -> bool {
+    if ranks.count_ones() + u32::from(joker) < n {
+        return false;
+    }
     let run = (1_u16 << n) - 1;
     // The ace below the two as well as above the king, so that A-2-3-4-5 is a run like any other.
     let with_low_ace = ranks << 1 | ranks >> 12;

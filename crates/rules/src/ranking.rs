@@ -8,6 +8,7 @@
 use crate::card::{Card, Rank};
 use crate::card_set::CardSet;
 use crate::clause::Clause;
+use crate::holding::Holding;
 use std::fmt;
 
 /// What a hand is called.
@@ -125,6 +126,11 @@ impl HandRank {
     pub(crate) fn greatest(place: u32, ranks: &[u32]) -> Self {
         Self(Self::least(place, ranks).0 | (0xf_ffff >> (4 * ranks.len())))
     }
+
+    /// The lowest hand of the same category.
+    pub(crate) const fn least_of_category(self) -> Self {
+        Self(self.0 >> 20 << 20)
+    }
 }
 
 /// One text's order of hands.
@@ -161,6 +167,10 @@ impl Ranking {
             return as_an_ace;
         }
         let natural = hand.without(Card::JOKER);
+        let (size, holding) = (self.size as u32, Holding::of(hand));
+        if !holding.straight(size) && !holding.flush(size) {
+            return as_an_ace;
+        }
         // Only cards of one suit can become a flush, so the first card's suit serves for every use of the joker.
         let Some(suit) = natural.first().and_then(Card::suit) else { return as_an_ace };
         let completed = Rank::ALL.into_iter().filter_map(|rank| {
@@ -287,19 +297,19 @@ struct Groups {
 
 impl Groups {
     fn of(hand: CardSet) -> Self {
-        let mut held = [0_u8; 13];
-        for card in hand {
-            held[card.rank().unwrap_or(Rank::Ace).index()] += 1;
-        }
+        let holding = Holding::of(hand);
         let mut groups = Self { ranks: [0; 5], counts: [0; 5] };
-        let mut next = 0;
+        let (mut next, mut more) = (0, 0);
         for size in (1..=5).rev() {
-            for rank in Rank::ALL.into_iter().rev() {
-                if held[rank.index()] == size && next < 5 {
-                    groups.ranks[next] = rank.index() as u32 + 2;
-                    groups.counts[next] = size;
-                    next += 1;
-                }
+            let at_least = holding.of_a_kind(u32::from(size));
+            let mut exactly = at_least & !more;
+            more = at_least;
+            while exactly != 0 && next < 5 {
+                let highest = exactly.ilog2();
+                groups.ranks[next] = highest + 2;
+                groups.counts[next] = size;
+                exactly &= !(1 << highest);
+                next += 1;
             }
         }
         groups
@@ -308,9 +318,13 @@ impl Groups {
 
 /// All ways to choose `n` of these cards.
 pub fn choose(cards: CardSet, n: usize) -> impl Iterator<Item = CardSet> {
-    let all: Vec<Card> = cards.iter().collect();
-    let ways = if n <= all.len() { 1_u64 << all.len() } else { 0 };
-    (0..ways)
-        .filter(move |pick| pick.count_ones() as usize == n)
-        .map(move |pick| all.iter().enumerate().filter(|&(i, _)| pick >> i & 1 == 1).map(|(_, &card)| card).collect())
+    let all = cards.bits();
+    let mut next = Some(0_u64);
+    // Subtracting within the bits of `all` counts through its subsets in rising order, without a list of them.
+    let subsets = std::iter::from_fn(move || {
+        let subset = next?;
+        next = (subset != all).then_some(subset.wrapping_sub(all) & all);
+        Some(CardSet::from_bits(subset))
+    });
+    subsets.filter(move |subset| subset.len() == n)
 }

@@ -79,7 +79,8 @@ fn prove_house_way(toml: &str, checked: &mut Checked, remember: bool) -> Option<
         return Some(format!("the house way sets all {hands} hands of the deck, each lawfully"));
     }
     let examples: Vec<_> = proof.examples.iter().map(ToString::to_string).collect();
-    let span = rules.house_way_span.clone().unwrap_or(0..toml.len().min(1));
+    let start = toml.find("[house-way]").or_else(|| toml.find("[[house-way")).unwrap_or(0);
+    let length = toml[start..].lines().next().map_or(0, str::len);
     checked.diagnostics.push(Diagnostic {
         code: Code::HouseWayIncomplete,
         severity: Severity::Error,
@@ -89,7 +90,7 @@ fn prove_house_way(toml: &str, checked: &mut Checked, remember: bool) -> Option<
             thousands(proof.hands)
         ),
         clause: Some(game.shape_clause()),
-        span,
+        span: start..start + length,
         help: Some(format!(
             "these hands fail, for instance: {}; a last rule without conditions catches all",
             examples.join("; ")
@@ -102,21 +103,14 @@ fn prove_house_way(toml: &str, checked: &mut Checked, remember: bool) -> Option<
 fn as_json(toml: &str, found: &Diagnostic) -> serde_json::Value {
     let (line, column) = line_and_column(toml, found.span.start);
     json!({
-        "code": found.code.as_str(),
-        "severity": severity(found.severity),
+        "code": found.code.code(),
+        "severity": found.severity.word(),
         "message": found.message,
         "clause": found.clause.map(|clause| clause.to_string()),
         "line": line,
         "column": column,
         "help": found.help,
     })
-}
-
-const fn severity(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-    }
 }
 
 fn render(renderer: &Renderer, toml: &str, path: &str, found: &Diagnostic) -> String {
@@ -127,7 +121,7 @@ fn render(renderer: &Renderer, toml: &str, path: &str, found: &Diagnostic) -> St
     let label = found.clause.map_or(String::new(), |clause| clause.to_string());
     let annotation = AnnotationKind::Primary.span(found.span.clone()).label(label);
     let snippet = Snippet::source(toml).path(path).annotation(annotation);
-    let mut group = level.primary_title(found.message.as_str()).id(found.code.as_str()).element(snippet);
+    let mut group = level.primary_title(found.message.as_str()).id(found.code.code()).element(snippet);
     if let Some(help) = &found.help {
         group = group.element(Level::HELP.message(help.as_str()));
     }
@@ -158,10 +152,10 @@ fn summary(
 
 fn explain(code: &str) -> Outcome {
     let known = code.parse::<Code>().map_err(|_| {
-        let codes: Vec<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
+        let codes: Vec<_> = Code::ALL.iter().map(|code| code.code()).collect();
         anyhow::anyhow!("unknown code `{code}`: it is one of {}", codes.join(" "))
     })?;
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{}: {}\n\n{}", known.as_str(), known.title(), known.explanation())?;
+    writeln!(out, "{}: {}\n\n{}", known.code(), known.title(), known.explanation())?;
     Ok(())
 }

@@ -153,6 +153,7 @@ codes! {
     RuleNamedTwice "S612" Warning "two rules of one name"
     NoLastRule "S613" Warning "a house way whose last rule does not take every hand"
     RuleClause "S614" Error "a clause on a rule of an own house way"
+    HouseWayIncomplete "S615" Error "a house way that leaves hands unset"
 
     EnvyOddAmount "S701" Warning "a progressive amount for which no envy is printed"
     LinkOutside657a "S702" Warning "a linked meter where the text names no links"

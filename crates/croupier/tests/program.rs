@@ -4,7 +4,11 @@ use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
 fn croupier(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_croupier")).args(arguments).stdin(Stdio::null()).output().expect("the program runs")
+    Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program runs")
 }
 
 fn fed(arguments: &[&str], input: &[u8]) -> Output {
@@ -131,12 +135,8 @@ fn set_prints_a_rack_card() {
 /// § 659a.11(f)(1)(ii), § 657a.11(c)(3)(ii)(B), MA 12(g)(4).
 #[test]
 fn compare_prints_result_foul_and_clause() {
-    let lines = json_lines(&croupier(&[
-        "compare",
-        "--text",
-        "pa-659a",
-        "9c 9d 5h 4s | Kh 7s | Qd / 9h 9s 6c 4d | Kc 7h | Jd",
-    ]));
+    let lines =
+        json_lines(&croupier(&["compare", "--text", "pa-659a", "9c 9d 5h 4s | Kh 7s | Qd / 9h 9s 6c 4d | Kc 7h | Jd"]));
     let copy_and_lower = serde_json::json!({"result": "lose", "foul": false, "clause": "§ 659a.11(f)(1)(ii)"});
     assert_eq!(lines[0], copy_and_lower);
     let lines = json_lines(&croupier(&["compare", "--text", "pa-657a", "As Ad 9c 8h 3d / Ks Kd Qc Jh 9d"]));

@@ -156,11 +156,7 @@ fn spoken(name: Name) -> &'static str {
 }
 
 fn ace_low(flush: bool, straight: bool) -> Choices {
-    Choices {
-        ace_low_straight_flush_lowest: flush,
-        ace_low_straight_lowest: straight,
-        readings: Readings::default(),
-    }
+    Choices { ace_low_straight_flush_lowest: flush, ace_low_straight_lowest: straight, readings: Readings::default() }
 }
 
 fn alternative(id: ReadingId) -> Choices {
@@ -300,7 +296,12 @@ fn print_exhaustive_counts() {
     let show = |pairs: &[Pair], walk: Walk| {
         let t = std::time::Instant::now();
         for (pair, counts) in pairs.iter().zip(ladders_agree(walk, pairs)) {
-            println!("{:?} {:#?} sum {}", pair.readings, counts_with_labels(pair.ladder, &counts), counts.iter().sum::<u64>());
+            println!(
+                "{:?} {:#?} sum {}",
+                pair.readings,
+                counts_with_labels(pair.ladder, &counts),
+                counts.iter().sum::<u64>()
+            );
         }
         println!("{:?}", t.elapsed());
     };

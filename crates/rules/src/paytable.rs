@@ -8,7 +8,7 @@ use crate::card_set::CardSet;
 use crate::clause::Clause;
 use crate::ladder::Ladder;
 use crate::money::{Cents, read_number};
-use crate::reading::Readings;
+use crate::reading::{ReadingId, Readings};
 use crate::text::Text;
 use crate::wager::WagerKind;
 use serde::Deserialize;
@@ -194,6 +194,24 @@ impl Payouts {
         self.envy.iter().filter(move |envy| envy.wager == wager && (envy.letter == letter || envy.letter.is_none()))
     }
 
+    /// The schedule by which a wager of this amount earns envy: the highest printed one not above it (R-28).
+    ///
+    /// *Reading R-07.* A Fortune Bonus Wager below the $5 of § 659a.1 "Qualifying Wager" and § 670a.1 "Qualifying Fortune
+    /// Bonus Wager" earns nothing, although § 670a.12(b)(2) prints a $1 schedule; in the alternative it earns that.
+    pub fn envy_earned(
+        &self,
+        wager: WagerKind,
+        letter: Option<char>,
+        amount: Cents,
+        readings: Readings,
+    ) -> Option<&EnvySchedule> {
+        let below_five_earns = readings.alternative(ReadingId::ENVY_BELOW_FIVE_DOLLARS);
+        if wager == WagerKind::FortuneBonus && amount < QUALIFYING_WAGER && !below_five_earns {
+            return None;
+        }
+        self.envy(wager, letter).filter(|envy| envy.amount <= amount).max_by_key(|envy| envy.amount)
+    }
+
     /// Reads the rows of one text from a game's `paytables.toml`.
     ///
     /// # Panics
@@ -215,14 +233,17 @@ impl Payouts {
     }
 }
 
-/// § 659a.12(b) prints the envy sums beside the odds, for the Qualifying Wager of § 659a.1: $5 and more.
+/// § 659a.1 "Qualifying Wager", § 670a.1 "Qualifying Fortune Bonus Wager".
+const QUALIFYING_WAGER: Cents = Cents::dollars(5);
+
+/// § 659a.12(b) prints the envy sums beside the odds, for a Qualifying Wager.
 fn envy_beside(table: &Paytable) -> Option<EnvySchedule> {
     let rows: Vec<_> = table.rows.iter().filter_map(|row| Some((row.hand.clone(), row.envy?))).collect();
     (!rows.is_empty()).then(|| EnvySchedule {
         text: table.text,
         wager: table.wager,
         letter: table.letter,
-        amount: Cents::dollars(5),
+        amount: QUALIFYING_WAGER,
         clause: table.clause,
         rows,
     })

@@ -1,6 +1,7 @@
 //! Which wagers a text has, who decides whether they are offered, and when they are placed.
 
-use croupier_rules::{Amount, Offered, Placed, Text, WagerKind, WagerSpec, game};
+use croupier_rules::games::crazy_4::{SuperBonus, super_bonus};
+use croupier_rules::{Amount, Cents, Choices, Offered, Placed, ReadingId, Readings, Text, WagerKind, WagerSpec, game};
 
 fn wager(text: Text, kind: WagerKind) -> &'static WagerSpec {
     game(text).wagers().iter().find(|spec| spec.kind == kind).expect("a wager of the text")
@@ -68,5 +69,64 @@ fn the_deck_has_one_joker_where_the_text_says_so() {
         let game = game(text);
         assert_eq!((game.deck().len(), game.deck_clause().citation()), (cards, clause));
         assert_eq!(game.deck().has_joker(), cards == 53);
+    }
+}
+
+/// § 659a.1 "Qualifying Wager", § 670a.1 "Qualifying Fortune Bonus Wager": $5, and reading R-07 for less.
+#[test]
+fn a_fortune_bonus_wager_earns_envy_from_five_dollars() {
+    let earned = |text: Text, letter, cents, readings| {
+        let payouts = game(text).payouts();
+        payouts.envy_earned(WagerKind::FortuneBonus, letter, Cents(cents), readings).map(|envy| envy.amount.0 / 100)
+    };
+    let switched = Readings::default().choose(ReadingId::ENVY_BELOW_FIVE_DOLLARS).expect("a switch");
+    for (text, letter) in [(Text::Pa659a, Some('A')), (Text::Pa670a, None)] {
+        assert_eq!(earned(text, letter, 499, Readings::default()), None, "{text}");
+        assert_eq!(earned(text, letter, 500, Readings::default()), Some(5), "{text}");
+        assert_eq!(earned(text, letter, 2500, Readings::default()), Some(5), "{text}");
+    }
+    assert_eq!(earned(Text::Pa670a, None, 100, switched), Some(1));
+    assert_eq!(earned(Text::Pa670a, None, 499, switched), Some(1));
+    assert_eq!(earned(Text::Pa670a, None, 99, switched), None);
+    assert_eq!(earned(Text::Pa659a, Some('A'), 499, switched), None, "659a prints no schedule below $5");
+}
+
+/// Reading R-28, on 670a.12(d)(4), 657a.12(d)(5) and 657a.12(e)(5): the highest printed schedule not above the wager.
+#[test]
+fn a_progressive_wager_earns_the_highest_schedule_not_above_it() {
+    for (text, wager, letter) in [
+        (Text::Pa670a, WagerKind::Progressive, None),
+        (Text::Pa657a, WagerKind::FourCardProgressive, Some('B')),
+        (Text::Pa657a, WagerKind::FiveCardProgressive, Some('D')),
+    ] {
+        for (cents, schedule) in [(99, None), (100, Some(1)), (499, Some(1)), (500, Some(5)), (2500, Some(5))] {
+            let found = game(text).payouts().envy_earned(wager, letter, Cents(cents), Readings::default());
+            assert_eq!(found.map(|envy| envy.amount.0 / 100), schedule, "{text} {wager} {cents}");
+        }
+    }
+}
+
+/// Readings, on 657a.11(c)(3)(ii)(A), 657a.11(c)(3)(i) and 657a.2(b)(7)(iv).
+#[test]
+fn the_super_bonus_is_paid_from_a_straight_returned_to_a_winner_and_lost_by_a_loser() {
+    let switched = Readings::default().choose(ReadingId::SUPER_BONUS_WHEN_BEHIND).expect("a switch");
+    let inscription = Choices { readings: switched, ..Choices::default() };
+    let ranking = game(Text::Pa657a).ranking(&Choices::default());
+    let king = "Ks Qd 9h 7c 2d";
+    let no_king = "Qs Jd 9h 7h 2d";
+    for (clause, player, dealer, fate, otherwise) in [
+        ("657a.11(c)(3)(ii)(A)", "5s 4d 3h 2c 9d", "Ks Kd Kh 7c 2s", SuperBonus::Paid, SuperBonus::Paid),
+        ("657a.11(c)(3)(ii)(A)", "Ts 9d 7h 3c 2h", king, SuperBonus::Lost, SuperBonus::Lost),
+        ("657a.11(c)(3)(ii)(B)", "As 9d 7h 3c 2h", king, SuperBonus::Returned, SuperBonus::Returned),
+        ("657a.11(c)(3)(ii)(C)", "Kd Qs 9c 7d 3h", king, SuperBonus::Returned, SuperBonus::Returned),
+        ("657a.11(c)(3)(i)", "As 9d 7s 3c 2h", no_king, SuperBonus::Returned, SuperBonus::Returned),
+        ("657a.11(c)(3)(i)", "Ts 9d 7s 3c 2h", no_king, SuperBonus::Returned, SuperBonus::Lost),
+        ("657a.11(c)(3)(i)", "5s 4d 3h 2c 9d", no_king, SuperBonus::Paid, SuperBonus::Paid),
+    ] {
+        let best = |cards: &str| ranking.best(cards.parse().expect("cards"));
+        let (player, dealer) = (best(player), best(dealer));
+        let (found, cited) = super_bonus(&Choices::default(), player, dealer);
+        assert_eq!((found, cited.citation()), (fate, clause));
+        assert_eq!(super_bonus(&inscription, player, dealer).0, otherwise, "{clause}");
     }
 }

@@ -17,8 +17,11 @@ pub(super) fn run(call: &Check) -> Outcome {
     let Some(file) = &call.file else {
         return explain(call.explain.as_deref().unwrap_or_default());
     };
-    let toml = read(file)?;
+    let (toml, not_text) = read(file)?;
     let mut checked = check(&toml);
+    if let Some(at) = not_text {
+        refuse_bytes(&mut checked, at);
+    }
     let proven = prove_house_way(&toml, &mut checked, !call.no_cache);
     let faults = checked.diagnostics.iter().filter(|found| found.severity == Severity::Error).count();
     let mut out = std::io::stdout().lock();
@@ -40,19 +43,41 @@ pub(super) fn run(call: &Check) -> Outcome {
     if faults > 0 { Err(Failure::BadContent) } else { Ok(()) }
 }
 
-/// Reads a file as text; one that cannot be read is a wrong call.
-fn read(file: &Path) -> anyhow::Result<String> {
+/// Reads a file; bytes that are not text are replaced, and the first of them is named.
+fn read(file: &Path) -> anyhow::Result<(String, Option<usize>)> {
     let bytes = std::fs::read(file).with_context(|| format!("{}", file.display()))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        anyhow::anyhow!("{}: byte {} is not UTF-8; a rules submission is a text file", file.display(), at + 1)
+    Ok(match String::from_utf8(bytes) {
+        Ok(toml) => (toml, None),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            (String::from_utf8_lossy(error.as_bytes()).into_owned(), Some(at))
+        }
     })
+}
+
+/// A submission with bytes that are not text is refused at the first of them, whatever else it says.
+fn refuse_bytes(checked: &mut Checked, at: usize) {
+    checked.rules = None;
+    checked.diagnostics.insert(
+        0,
+        Diagnostic {
+            code: Code::Syntax,
+            severity: Severity::Error,
+            message: format!("byte {} is not UTF-8", at + 1),
+            clause: None,
+            span: at..at + '\u{fffd}'.len_utf8(),
+            help: Some("a rules submission is a text file in UTF-8".to_owned()),
+        },
+    );
 }
 
 /// A submission that checks, for the calls that work by one.
 pub(super) fn read_submission(file: &Path) -> Result<HouseRules, Failure> {
-    let toml = read(file)?;
-    let checked = check(&toml);
+    let (toml, not_text) = read(file)?;
+    let mut checked = check(&toml);
+    if let Some(at) = not_text {
+        refuse_bytes(&mut checked, at);
+    }
     if let Some(rules) = checked.rules {
         return Ok(rules);
     }

@@ -12,6 +12,7 @@ use crate::holding::Joker;
 use crate::ladder::{Ladder, Rung};
 use crate::paytable::Payouts;
 use crate::ranking::{AceLow, Category, HandRank, Ranking, TieBreak};
+use crate::reading::ReadingId;
 use crate::setting::{Setting, Shape};
 use crate::text::Text;
 use crate::wager::{Amount, Offered, Placed, WagerKind, WagerSpec};
@@ -195,6 +196,45 @@ pub fn dealer_qualifies(rank: HandRank) -> bool {
     const KING: u32 = 13;
     rank >= HandRank::least(1, &[KING])
 }
+
+/// What becomes of a Super Bonus Wager.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SuperBonus {
+    /// Paid by § 657a.12(b).
+    Paid,
+    /// Returned to the player.
+    Returned,
+    /// Collected.
+    Lost,
+}
+
+/// § 657a.11(c)(3): what becomes of the Super Bonus Wager of a player who made a Play Wager, both hands by rank.
+///
+/// A straight or better is paid whoever wins. *Reading R-08.* Below a straight it loses when the player loses to a
+/// dealer who qualifies. *Reading R-09.* If the dealer does not qualify it is returned even to a player whose hand is
+/// the lower; in the alternative the inscription of § 657a.2(b)(7)(iv) holds, by which only beating or tying returns it.
+pub fn super_bonus(choices: &Choices, player: HandRank, dealer: HandRank) -> (SuperBonus, Clause) {
+    let behind = player < dealer;
+    let below_a_straight = player < HandRank::least(STRAIGHT, &[]);
+    let returned_when_behind =
+        !dealer_qualifies(dealer) && !choices.readings.alternative(ReadingId::SUPER_BONUS_WHEN_BEHIND);
+    let fate = match (below_a_straight, behind && !returned_when_behind) {
+        (false, _) => SuperBonus::Paid,
+        (true, false) => SuperBonus::Returned,
+        (true, true) => SuperBonus::Lost,
+    };
+    let citation = match player.cmp(&dealer) {
+        _ if fate == SuperBonus::Lost && !dealer_qualifies(dealer) => "657a.2(b)(7)(iv)",
+        _ if !dealer_qualifies(dealer) => "657a.11(c)(3)(i)",
+        Ordering::Less => "657a.11(c)(3)(ii)(A)",
+        Ordering::Greater => "657a.11(c)(3)(ii)(B)",
+        Ordering::Equal => "657a.11(c)(3)(ii)(C)",
+    };
+    (fate, clause(citation))
+}
+
+/// The straight's place from below in § 657a.6(b).
+const STRAIGHT: u32 = 4;
 
 impl Game for Crazy4 {
     fn text(&self) -> Text {

@@ -163,9 +163,8 @@ impl Lawful {
         for candidate in &self.candidates[..self.count] {
             let ranks = candidate.ranks.map(HandRank::strength);
             // Again without a branch, and so with `&` for "and".
-            let within = |hand: usize| {
-                (bounds[hand].0.strength() <= ranks[hand]) & (ranks[hand] <= bounds[hand].1.strength())
-            };
+            let within =
+                |hand: usize| (bounds[hand].0.strength() <= ranks[hand]) & (ranks[hand] <= bounds[hand].1.strength());
             let key = (u64::from(ranks[0]) << shifts[0])
                 | (u64::from(ranks[1] >> 12) << shifts[1])
                 | (u64::from(ranks[2] >> 16) << shifts[2])
@@ -210,7 +209,8 @@ const SPLITS: [Split; 105] = {
             let mut second = first + 1;
             while second < 7 {
                 if first != low && second != low {
-                    splits[next] = Split { medium: [first, second], low, left_out: 1 << first | 1 << second | 1 << low };
+                    splits[next] =
+                        Split { medium: [first, second], low, left_out: 1 << first | 1 << second | 1 << low };
                     next += 1;
                 }
                 second += 1;

@@ -4,5 +4,8 @@
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|toml: &str| {
-    let _ = croupier_rules::submission::check(toml);
+    let checked = croupier_rules::submission::check(toml);
+    for diagnostic in &checked.diagnostics {
+        assert!(toml.get(diagnostic.span.clone()).is_some(), "{diagnostic:?} points outside the file");
+    }
 });

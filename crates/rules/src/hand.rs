@@ -54,6 +54,9 @@ pub enum HandError {
         /// Where the text says so.
         clause: Clause,
     },
+    /// No rule of the house way sets the cards.
+    #[error("no rule of the house way sets these cards ({0}); `croupier check` shows the hands it leaves out")]
+    NoRule(Clause),
     /// A card on both sides.
     #[error("`{card}` lies on both sides, but there is one of each card in the deck ({clause})")]
     BothSides {

@@ -32,6 +32,7 @@ mod paytable;
 mod ranking;
 mod reading;
 mod setting;
+pub mod submission;
 pub mod suit_class;
 mod text;
 mod wager;

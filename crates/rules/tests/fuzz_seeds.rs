@@ -3,7 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "the rules touch no files, but the seeds of their tests are files")]
 
 use croupier_rules::house_way::{Dealer, HouseWay};
-use croupier_rules::{CardSet, Choices, GAMES, Shape, Text, game, read_hand, read_setting, read_sides};
+use croupier_rules::{CardSet, Choices, GAMES, Shape, Text, game, read_hand, read_setting, read_sides, submission};
 use std::fs;
 use std::path::Path;
 
@@ -68,6 +68,19 @@ fn seeds_of_the_target_house_way_are_read_and_set_hands_without_panic() {
                     assert_eq!(set.setting.foul(shape, dealer.ranking()), None, "{name}");
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn seeds_of_the_target_submission_are_checked_without_panic() {
+    for (name, written) in seeds("submission") {
+        let written = String::from_utf8(written).expect("these seeds are text");
+        let checked = submission::check(&written);
+        let sound = name.starts_with("pa-");
+        assert_eq!(checked.rules.is_some(), sound, "{name}: {:?}", checked.diagnostics);
+        for diagnostic in &checked.diagnostics {
+            assert!(written.get(diagnostic.span.clone()).is_some(), "{name}: {diagnostic:?} points outside the file");
         }
     }
 }

@@ -136,13 +136,13 @@ pub struct WrittenHouseWay {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenRule {
-    name: String,
-    clause: Option<String>,
-    hands: Option<Spanned<String>>,
-    high: Option<Spanned<String>>,
-    medium: Option<Spanned<String>>,
-    low: Option<Spanned<String>>,
-    prefer: Option<Spanned<String>>,
+    pub(crate) name: String,
+    pub(crate) clause: Option<String>,
+    pub(crate) hands: Option<Spanned<String>>,
+    pub(crate) high: Option<Spanned<String>>,
+    pub(crate) medium: Option<Spanned<String>>,
+    pub(crate) low: Option<Spanned<String>>,
+    pub(crate) prefer: Option<Spanned<String>>,
 }
 
 impl HouseWay {

@@ -1,0 +1,150 @@
+//! Gathers every citation of a clause in the source tree, so that `croupier clauses` can name the code and the tests
+//! behind each. Gathered at build time, the matrix cannot fall behind the code.
+//!
+//! A citation belongs to the item it stands in, or, in a doc comment or attribute, to the item that follows. It counts as
+//! a test where the file lies in a `tests` folder or the lines stand under `#[cfg(test)]`; anywhere else it is code.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+/// Files whose citations say nothing about the program: this one shows how a citation looks.
+const OWN: [&str; 2] = ["Cargo.toml", "croupier/build.rs"];
+
+const CHAPTERS: [&str; 4] = ["659a.", "670a.", "657a.", "575."];
+
+fn main() -> io::Result<()> {
+    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let root = here.join("../..");
+    let mut files = Vec::new();
+    for folder in ["crates", "rounds", "submissions"] {
+        println!("cargo::rerun-if-changed={}", root.join(folder).display());
+        gather(&root.join(folder), &mut files)?;
+    }
+    files.sort();
+    let mut found = Vec::new();
+    for file in &files {
+        let path = file.strip_prefix(&root).unwrap_or(file).to_string_lossy().replace('\\', "/");
+        let source = fs::read_to_string(file)?;
+        if path.ends_with(".rs") {
+            scan_rust(&path, &source, &mut found)
+        } else {
+            scan_data(&path, &source, &mut found)
+        }
+    }
+    found.sort();
+    found.dedup();
+    let mut out = String::from("&[\n");
+    for Citation { citation, test, place } in &found {
+        let _ = writeln!(out, "    Citation {{ citation: {citation:?}, test: {test}, place: {place:?} }},");
+    }
+    out.push_str("]\n");
+    fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("citations.rs"), out)
+}
+
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Citation {
+    citation: String,
+    test: bool,
+    place: String,
+}
+
+fn gather(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
+    for entry in entries {
+        let path = entry?.path();
+        let kind = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        if path.is_dir() {
+            gather(&path, files)?;
+        } else if matches!(kind, "rs" | "toml" | "round") && !OWN.iter().any(|own| path.ends_with(own)) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn scan_rust(path: &str, source: &str, found: &mut Vec<Citation>) {
+    let mut test = path.contains("/tests/");
+    let mut item = String::from("module");
+    let mut waiting: Vec<String> = Vec::new();
+    let mut record = |citation: String, test: bool, item: &str| {
+        found.push(Citation { citation, test, place: format!("{path}: {item}") });
+    };
+    for line in source.lines() {
+        let line = line.trim();
+        test |= line.starts_with("#[cfg(test)]");
+        if let Some(name) = item_name(line) {
+            name.clone_into(&mut item);
+            waiting.drain(..).for_each(|citation| record(citation, test, &item));
+        }
+        let before_its_item = line.starts_with("///") || line.starts_with("#[");
+        for citation in citations(line) {
+            if line.starts_with("//!") {
+                record(citation, test, "module");
+            } else if before_its_item {
+                waiting.push(citation);
+            } else {
+                record(citation, test, &item);
+            }
+        }
+    }
+    waiting.into_iter().for_each(|citation| record(citation, test, &item));
+}
+
+fn scan_data(path: &str, source: &str, found: &mut Vec<Citation>) {
+    let test = path.ends_with(".round");
+    for citation in source.lines().flat_map(citations) {
+        found.push(Citation { citation, test, place: path.to_owned() });
+    }
+}
+
+/// The name of the function, type or constant this line begins.
+fn item_name(line: &str) -> Option<&str> {
+    let mut words =
+        line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '!')).filter(|word| !word.is_empty());
+    loop {
+        match words.next()? {
+            "pub" | "crate" | "super" | "async" | "unsafe" | "in" => {}
+            "const" => match words.next()? {
+                "fn" => return words.next(),
+                name => return Some(name),
+            },
+            "fn" | "static" | "struct" | "enum" | "trait" | "mod" | "impl" | "type" => return words.next(),
+            _ => return None,
+        }
+    }
+}
+
+/// Every citation in a line: `659a.11(f)(1)(ii)`, `657a.1 "Hand"`, `MA 12(g)(1)`.
+fn citations(line: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let starts = CHAPTERS.iter().chain(&["MA "]).flat_map(|prefix| line.match_indices(prefix));
+    for (at, prefix) in starts {
+        let joined = line[..at].chars().next_back().is_some_and(|c| c.is_alphanumeric() || c == '.');
+        let rest = &line[at + prefix.len()..];
+        let digits = rest.chars().take_while(char::is_ascii_digit).count();
+        if joined || digits == 0 {
+            continue;
+        }
+        found.push(format!("{prefix}{}{}", &rest[..digits], tail(&rest[digits..])));
+    }
+    found
+}
+
+/// The paragraphs or the defined term behind a section number.
+fn tail(rest: &str) -> String {
+    let plain = rest.replace("\\\"", "\"");
+    if let Some((term, _)) = plain.strip_prefix(" \"").and_then(|term| term.split_once('"')) {
+        return format!(" \"{term}\"");
+    }
+    let mut end = 0;
+    while let Some(inside) = rest[end..].strip_prefix('(') {
+        match inside.split_once(')') {
+            Some((label, _)) if !label.is_empty() && label.len() <= 4 && label.chars().all(char::is_alphanumeric) => {
+                end += label.len() + 2;
+            }
+            _ => break,
+        }
+    }
+    rest[..end].to_owned()
+}

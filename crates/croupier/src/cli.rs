@@ -1,0 +1,178 @@
+//! The command line, in words a table games manager knows.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use croupier_rules::{Choices, Game, Readings, Text, game};
+use std::path::PathBuf;
+
+/// A table-games house in one program: five regulated poker games from the letter of their rules.
+///
+/// Cards are written rank then suit, separated by spaces: As Td 9c 2h; the joker is Jk. In a setting `|` separates the
+/// hands: `9c 9d 5h 4s | Kh 7s | Qd`. Texts: pa-659a (Fortune Asia Poker), ma-asia and pa-575 (Asia Poker), pa-670a
+/// (Six-Card Fortune Pai Gow Poker), pa-657a (Crazy 4 Poker).
+#[derive(Parser)]
+#[command(name = "croupier", version, disable_help_subcommand = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The jobs.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Say what hands are called and how strong they are
+    Rank(Rank),
+    /// Set the dealer's hands by the house way, or print the way as a rack card
+    Set(Set),
+    /// Compare a player's hands with the dealer's and say who wins, by which clause
+    Compare(Compare),
+    /// Check a rules submission against its text, clause by clause
+    Check(Check),
+    /// Write a commented rules submission to start from
+    New(New),
+    /// List the clauses of the texts: what each asks, how it is honoured, by which code and tests
+    Clauses(Clauses),
+    /// Say what this program is and which texts it knows
+    About,
+    /// Write a completion script for a shell
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Choices that change how hands rank.
+#[derive(Args)]
+pub(crate) struct Chosen {
+    /// Take an option of the text, such as ace-low=lowest (pa-575, ma-asia)
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// Take the other side of a doubtful reading, such as R-23=alternative
+    #[arg(long = "reading", value_name = "R-NN=CHOICE")]
+    readings: Vec<String>,
+}
+
+impl Chosen {
+    /// The choices made, on top of those given.
+    pub(crate) fn on_top_of(&self, game: &dyn Game, mut choices: Choices) -> anyhow::Result<Choices> {
+        for written in &self.options {
+            let (name, value) = split(written, "NAME=VALUE, such as ace-low=lowest")?;
+            choices = game.choose_option(choices, name, value)?;
+        }
+        let mut readings = choices.readings;
+        for written in &self.readings {
+            let (id, choice) = split(written, "R-NN=alternative or R-NN=reading")?;
+            readings = readings.choose_written(id, choice)?;
+        }
+        Ok(Choices { readings, ..choices })
+    }
+
+    /// The choices made.
+    pub(crate) fn choices(&self, game: &dyn Game) -> anyhow::Result<Choices> {
+        self.on_top_of(game, Choices { readings: Readings::default(), ..Choices::default() })
+    }
+}
+
+fn split<'a>(written: &'a str, right: &str) -> anyhow::Result<(&'a str, &'a str)> {
+    written.split_once('=').ok_or_else(|| anyhow::anyhow!("`{written}` is not of the form {right}"))
+}
+
+/// `croupier rank`.
+#[derive(Args)]
+pub(crate) struct Rank {
+    /// The text whose order of hands counts
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) text: Text,
+    /// What the cards are: high, medium, low, best-four, five, best-five, or a bonus such as fortune-bonus
+    #[arg(long = "as", value_name = "KIND")]
+    pub(crate) kind: String,
+    #[command(flatten)]
+    pub(crate) chosen: Chosen,
+    /// Hands, each in quotes; without any, one per line is read from standard input
+    #[arg(value_name = "HAND")]
+    pub(crate) hands: Vec<String>,
+}
+
+/// `croupier set`.
+#[derive(Args)]
+pub(crate) struct Set {
+    /// The text, with the house way that the program ships for it
+    #[arg(long, value_name = "TEXT", required_unless_present = "submission")]
+    pub(crate) text: Option<Text>,
+    /// A rules submission, with its own house way and options
+    #[arg(long, value_name = "FILE", conflicts_with = "text")]
+    pub(crate) submission: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) chosen: Chosen,
+    /// Print the house way as a rack card instead of setting hands
+    #[arg(long)]
+    pub(crate) card: bool,
+    /// Hands, each in quotes; without any, one per line is read from standard input
+    #[arg(value_name = "HAND", conflicts_with = "card")]
+    pub(crate) hands: Vec<String>,
+}
+
+/// `croupier compare`.
+#[derive(Args)]
+pub(crate) struct Compare {
+    /// The text that decides
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) text: Text,
+    #[command(flatten)]
+    pub(crate) chosen: Chosen,
+    /// Comparisons `PLAYER / DEALER`, each in quotes; without any, one per line is read from standard input
+    #[arg(value_name = "SETTING / SETTING")]
+    pub(crate) sides: Vec<String>,
+}
+
+/// How answers are printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+/// `croupier check`.
+#[derive(Args)]
+pub(crate) struct Check {
+    /// The rules submission
+    #[arg(value_name = "FILE", required_unless_present = "explain")]
+    pub(crate) file: Option<PathBuf>,
+    /// For people or for programs
+    #[arg(long, default_value = "text")]
+    pub(crate) format: Format,
+    /// Tell more of one kind of fault
+    #[arg(long, value_name = "CODE", conflicts_with = "file")]
+    pub(crate) explain: Option<String>,
+    /// Prove the house way even if the proof is remembered, and remember nothing
+    #[arg(long)]
+    pub(crate) no_cache: bool,
+}
+
+/// `croupier new`.
+#[derive(Args)]
+pub(crate) struct New {
+    /// The text the table will be run by
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) text: Text,
+}
+
+/// `croupier clauses`.
+#[derive(Args)]
+pub(crate) struct Clauses {
+    /// Only this text
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) text: Option<Text>,
+    /// Only this clause, section or chapter, such as "659a.11(f)(1)(ii)", 670a.13 or "12(g)(1)"
+    #[arg(value_name = "CLAUSE")]
+    pub(crate) clause: Option<String>,
+    /// For people or for programs
+    #[arg(long, default_value = "text")]
+    pub(crate) format: Format,
+}
+
+/// The game of a text.
+pub(crate) fn game_of(text: Text) -> &'static dyn Game {
+    game(text)
+}

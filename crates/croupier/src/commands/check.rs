@@ -1,0 +1,161 @@
+//! `croupier check`: a compiler for rules submissions. All faults at once, in rustc's manner or as JSON.
+
+use crate::cli::{Check, Format, game_of};
+use crate::paint::colour;
+use crate::proofs::prove;
+use crate::{Failure, Outcome};
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use anyhow::Context as _;
+use croupier_rules::house_way::Dealer;
+use croupier_rules::submission::{Checked, Code, Diagnostic, HouseRules, Severity, check, line_and_column};
+use croupier_rules::thousands;
+use serde_json::json;
+use std::io::Write as _;
+use std::path::Path;
+
+pub(super) fn run(call: &Check) -> Outcome {
+    let Some(file) = &call.file else {
+        return explain(call.explain.as_deref().unwrap_or_default());
+    };
+    let toml = read(file)?;
+    let mut checked = check(&toml);
+    let proven = prove_house_way(&toml, &mut checked, !call.no_cache);
+    let faults = checked.diagnostics.iter().filter(|found| found.severity == Severity::Error).count();
+    let mut out = std::io::stdout().lock();
+    match call.format {
+        Format::Json => {
+            let list: Vec<_> = checked.diagnostics.iter().map(|found| as_json(&toml, found)).collect();
+            serde_json::to_writer_pretty(&mut out, &list).map_err(std::io::Error::from)?;
+            writeln!(out)?;
+        }
+        Format::Text => {
+            let renderer = if colour() { Renderer::styled() } else { Renderer::plain() };
+            let path = file.display().to_string();
+            for found in &checked.diagnostics {
+                writeln!(out, "{}\n", render(&renderer, &toml, &path, found))?;
+            }
+            summary(&mut out, &checked, faults, proven.as_deref())?;
+        }
+    }
+    if faults > 0 { Err(Failure::BadContent) } else { Ok(()) }
+}
+
+/// Reads a file as text; one that cannot be read is a wrong call.
+fn read(file: &Path) -> anyhow::Result<String> {
+    let bytes = std::fs::read(file).with_context(|| format!("{}", file.display()))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        anyhow::anyhow!("{}: byte {} is not UTF-8; a rules submission is a text file", file.display(), at + 1)
+    })
+}
+
+/// A submission that checks, for the calls that work by one.
+pub(super) fn read_submission(file: &Path) -> Result<HouseRules, Failure> {
+    let toml = read(file)?;
+    let checked = check(&toml);
+    if let Some(rules) = checked.rules {
+        return Ok(rules);
+    }
+    let faults: Vec<_> = checked.diagnostics.iter().filter(|found| found.severity == Severity::Error).collect();
+    let first = faults.first().map_or(String::new(), |found| {
+        let (line, column) = line_and_column(&toml, found.span.start);
+        let cited = found.clause.map_or(String::new(), |clause| format!(" ({clause})"));
+        format!("{line}:{column}: {}{cited}", found.message)
+    });
+    let more = if faults.len() > 1 { format!(", and {} more", faults.len() - 1) } else { String::new() };
+    let file = file.display();
+    let said = format!("{file}:{first}{more}; `croupier check {file}` shows all");
+    Err(Failure::Content(said))
+}
+
+/// Proves the submission's house way and reports hands it cannot set; says in words what was proven.
+fn prove_house_way(toml: &str, checked: &mut Checked, remember: bool) -> Option<String> {
+    let rules = checked.rules.as_ref()?;
+    let game = game_of(rules.text);
+    let (shape, way) = (game.shape()?, rules.house_way.as_ref()?);
+    let proof = prove(&Dealer::new(way, shape, game.ranking(&rules.choices)), remember);
+    if proof.holds() {
+        let hands = thousands(proof.hands);
+        return Some(format!("the house way sets all {hands} hands of the deck, each lawfully"));
+    }
+    let examples: Vec<_> = proof.examples.iter().map(ToString::to_string).collect();
+    let start = toml.find("[house-way]").or_else(|| toml.find("[[house-way")).unwrap_or(0);
+    let length = toml[start..].lines().next().map_or(0, str::len);
+    checked.diagnostics.push(Diagnostic {
+        code: Code::HouseWayIncomplete,
+        severity: Severity::Error,
+        message: format!(
+            "no rule of the house way sets {} of {} hands",
+            thousands(proof.unmatched + proof.unlawful),
+            thousands(proof.hands)
+        ),
+        clause: Some(game.shape_clause()),
+        span: start..start + length,
+        help: Some(format!(
+            "these hands fail, for instance: {}; a last rule without conditions catches all",
+            examples.join("; ")
+        )),
+    });
+    checked.rules = None;
+    None
+}
+
+fn as_json(toml: &str, found: &Diagnostic) -> serde_json::Value {
+    let (line, column) = line_and_column(toml, found.span.start);
+    json!({
+        "code": found.code.code(),
+        "severity": found.severity.word(),
+        "message": found.message,
+        "clause": found.clause.map(|clause| clause.to_string()),
+        "line": line,
+        "column": column,
+        "help": found.help,
+    })
+}
+
+fn render(renderer: &Renderer, toml: &str, path: &str, found: &Diagnostic) -> String {
+    let level = match found.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let label = found.clause.map_or(String::new(), |clause| clause.to_string());
+    let annotation = AnnotationKind::Primary.span(found.span.clone()).label(label);
+    let snippet = Snippet::source(toml).path(path).annotation(annotation);
+    let mut group = level.primary_title(found.message.as_str()).id(found.code.code()).element(snippet);
+    if let Some(help) = &found.help {
+        group = group.element(Level::HELP.message(help.as_str()));
+    }
+    renderer.render(&[group])
+}
+
+fn summary(
+    out: &mut impl std::io::Write,
+    checked: &Checked,
+    faults: usize,
+    proven: Option<&str>,
+) -> std::io::Result<()> {
+    let warnings = checked.diagnostics.len() - faults;
+    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    match &checked.rules {
+        Some(rules) => {
+            writeln!(out, "{} checks against {}: no fault, {}", rules.name, rules.text, count(warnings, "warning"))?;
+            proven.map_or(Ok(()), |proven| writeln!(out, "{proven}"))
+        }
+        None => writeln!(
+            out,
+            "{}, {}; `croupier check --explain CODE` tells more",
+            count(faults, "fault"),
+            count(warnings, "warning")
+        ),
+    }
+}
+
+fn explain(code: &str) -> Outcome {
+    let known = code.parse::<Code>().map_err(|_| {
+        let codes: Vec<_> = Code::ALL.iter().map(|code| code.code()).collect();
+        anyhow::anyhow!("unknown code `{code}`: it is one of {}", codes.join(" "))
+    })?;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{}: {}\n\n{}", known.code(), known.title(), known.explanation())?;
+    Ok(())
+}

@@ -1,0 +1,241 @@
+//! `croupier clauses`: the matrix of the law against the program.
+
+use crate::Outcome;
+use crate::cli::{Clauses, Format};
+use crate::paint::{Brush, colour};
+use croupier_rules::Text;
+use croupier_rules::law::{ClauseRow, Honoured, Law, laws, names, readings};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::io::{BufWriter, Write};
+
+/// A place in the source tree that cites a clause.
+struct Citation {
+    citation: &'static str,
+    test: bool,
+    place: &'static str,
+}
+
+/// Every citation in the source tree, gathered by the build.
+static CITATIONS: &[Citation] = include!(concat!(env!("OUT_DIR"), "/citations.rs"));
+
+pub(super) fn run(call: &Clauses) -> Outcome {
+    let rows = select(call)?;
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    match call.format {
+        Format::Json => {
+            let list: Vec<_> = rows.iter().map(|(law, row)| as_json(law.text, row)).collect();
+            serde_json::to_writer_pretty(&mut out, &list).map_err(std::io::Error::from)?;
+            writeln!(out)?;
+        }
+        Format::Text if rows.len() == 1 => one(&mut out, rows[0])?,
+        Format::Text => matrix(&mut out, &rows)?,
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// The rows asked for. A clause may be written with `§` or `MA` or as the clause list has it.
+fn select(call: &Clauses) -> anyhow::Result<Vec<(&'static Law, &'static ClauseRow)>> {
+    let all = laws()
+        .iter()
+        .filter(|law| call.text.is_none_or(|text| law.text == text))
+        .flat_map(|law| law.clauses.iter().map(move |row| (law, row)));
+    let Some(wanted) = &call.clause else { return Ok(all.collect()) };
+    let plain = wanted.trim().trim_start_matches('§').trim();
+    let (id, text) = match plain.strip_prefix("MA ") {
+        Some(id) => (id, Some(Text::MaAsia)),
+        None => (plain, None),
+    };
+    let rows: Vec<_> = all
+        .filter(|(law, row)| text.is_none_or(|text| law.text == text) && !id.is_empty() && names(id, &row.id))
+        .collect();
+    // The clause itself, where it exists, and not also what stands below it.
+    if let Some(&exact) = rows.iter().find(|(_, row)| row.id == id) {
+        return Ok(vec![exact]);
+    }
+    if rows.is_empty() {
+        anyhow::bail!("no clause `{wanted}`{}", call.text.map_or(String::new(), |text| format!(" in {text}")));
+    }
+    Ok(rows)
+}
+
+/// The citation of a clause as code writes it.
+fn citation(text: Text, id: &str) -> String {
+    if text == Text::MaAsia { format!("MA {id}") } else { id.to_owned() }
+}
+
+/// The places that cite this clause or something below it.
+fn places(text: Text, id: &str, test: bool) -> Vec<&'static str> {
+    let clause = citation(text, id);
+    let mut places: Vec<_> = CITATIONS
+        .iter()
+        .filter(|cited| cited.test == test && (names(&clause, cited.citation) || names(cited_term(cited), &clause)))
+        .map(|cited| cited.place)
+        .collect();
+    places.sort_unstable();
+    places.dedup();
+    places
+}
+
+/// A definition cited without the paragraph the list splits it into stands for each of its parts.
+fn cited_term(cited: &Citation) -> &'static str {
+    if cited.citation.ends_with('"') { cited.citation } else { "\0" }
+}
+
+fn concerning(text: Text, id: &str) -> Vec<String> {
+    let clause = citation(text, id);
+    let concerns = |cited: &String| names(cited, &clause);
+    readings()
+        .iter()
+        .filter(|reading| reading.clauses.iter().any(concerns))
+        .map(|reading| reading.id.to_string())
+        .collect()
+}
+
+fn as_json(text: Text, row: &ClauseRow) -> serde_json::Value {
+    json!({
+        "text": text.id(),
+        "clause": row.id,
+        "summary": row.summary,
+        "honoured": row.honoured.word(),
+        "code": places(text, &row.id, false),
+        "tests": places(text, &row.id, true),
+        "readings": concerning(text, &row.id),
+    })
+}
+
+fn one(out: &mut impl Write, (law, row): (&Law, &ClauseRow)) -> std::io::Result<()> {
+    let brush = Brush(colour());
+    let sign = if law.text == Text::MaAsia { "" } else { "§ " };
+    writeln!(out, "{}  {}", brush.cyan(format!("{sign}{}", citation(law.text, &row.id))), brush.dim(&law.title))?;
+    writeln!(out, "  {}", row.summary)?;
+    write!(out, "  honoured: {}", paint(brush, row.honoured, row.honoured.word()))?;
+    match row.planned_as {
+        Some(later) => writeln!(out, " (will be {})", later.word())?,
+        None => writeln!(out)?,
+    }
+    for (title, places) in [("code", places(law.text, &row.id, false)), ("tests", places(law.text, &row.id, true))] {
+        if !places.is_empty() {
+            writeln!(out, "  {title}:")?;
+        }
+        for place in places {
+            writeln!(out, "    {place}")?;
+        }
+    }
+    let concerned = concerning(law.text, &row.id);
+    for reading in readings().iter().filter(|reading| concerned.contains(&reading.id.to_string())) {
+        writeln!(out, "  {} {}", brush.bold(reading.id), reading.doubt)?;
+        writeln!(out, "    read: {}", reading.reading)?;
+        if let Some(alternative) = &reading.alternative {
+            writeln!(out, "    or:   {alternative}")?;
+        }
+    }
+    Ok(())
+}
+
+fn matrix(out: &mut impl Write, rows: &[(&Law, &ClauseRow)]) -> std::io::Result<()> {
+    let brush = Brush(colour());
+    let width = rows.iter().map(|(law, row)| citation(law.text, &row.id).chars().count()).max().unwrap_or(0).min(44);
+    for (law, row) in rows {
+        let tests = places(law.text, &row.id, true).len();
+        writeln!(
+            out,
+            "{}  {}  {}  {}",
+            brush.cyan(format!("{:<width$}", citation(law.text, &row.id))),
+            paint(brush, row.honoured, format!("{:<10}", row.honoured.word())),
+            brush.dim(format!("{tests:>3} {}", if tests == 1 { "test " } else { "tests" })),
+            row.summary
+        )?;
+    }
+    writeln!(out)?;
+    let mut counts: BTreeMap<Text, [usize; 6]> = BTreeMap::new();
+    for (law, row) in rows {
+        counts.entry(law.text).or_default()[row.honoured as usize] += 1;
+    }
+    write!(out, "{}", brush.bold(format!("{:<10}{:>8}", "text", "clauses")))?;
+    for honoured in Honoured::ALL {
+        write!(out, "{}", brush.bold(format!("{:>12}", honoured.word())))?;
+    }
+    writeln!(out)?;
+    let mut total = [0; 6];
+    for (text, by) in &counts {
+        count_line(out, text.id(), by)?;
+        total.iter_mut().zip(by).for_each(|(total, count)| *total += count);
+    }
+    if counts.len() > 1 { count_line(out, "together", &total) } else { Ok(()) }
+}
+
+fn count_line(out: &mut impl Write, name: &str, by: &[usize; 6]) -> std::io::Result<()> {
+    write!(out, "{name:<10}{:>8}", by.iter().sum::<usize>())?;
+    for count in by {
+        write!(out, "{count:>12}")?;
+    }
+    writeln!(out)
+}
+
+fn paint<T>(brush: Brush, honoured: Honoured, what: T) -> crate::paint::Painted<T> {
+    match honoured {
+        Honoured::Planned => brush.yellow(what),
+        Honoured::Furniture | Honoured::Definition => brush.dim(what),
+        Honoured::Enforced | Honoured::Recorded | Honoured::Data => brush.green(what),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use croupier_rules::law::{law, resolves};
+
+    #[test]
+    fn every_citation_in_code_data_and_tests_resolves() {
+        let lost: Vec<_> = CITATIONS
+            .iter()
+            .filter(|cited| !resolves(cited.citation))
+            .map(|cited| format!("{} in {}", cited.citation, cited.place))
+            .collect();
+        assert!(lost.is_empty(), "citations of clauses that do not exist: {lost:#?}");
+        assert!(CITATIONS.len() > 1000, "the build gathered {} citations", CITATIONS.len());
+    }
+
+    #[test]
+    fn every_citation_of_a_reading_resolves() {
+        let lost: Vec<_> =
+            readings().iter().flat_map(|reading| &reading.clauses).filter(|cited| !resolves(cited)).collect();
+        assert!(lost.is_empty(), "{lost:?}");
+    }
+
+    #[test]
+    fn every_clause_is_honoured_and_unless_furniture_or_planned_has_a_test_that_names_it() {
+        let mut untested = Vec::new();
+        for law in laws() {
+            for row in &law.clauses {
+                let excused = matches!(row.honoured, Honoured::Furniture | Honoured::Planned);
+                if !excused && places(law.text, &row.id, true).is_empty() {
+                    untested.push(citation(law.text, &row.id));
+                }
+            }
+        }
+        assert!(untested.is_empty(), "{} clauses have no test that names them: {untested:#?}", untested.len());
+    }
+
+    #[test]
+    fn the_law_has_a_row_for_each_of_the_828_clauses_and_none_twice() {
+        let counts = Text::ALL.map(|text| law(text).clauses.len());
+        assert_eq!(counts, [181, 126, 143, 194, 184]);
+        for text in Text::ALL {
+            let mut ids: Vec<_> = law(text).clauses.iter().map(|row| &row.id).collect();
+            ids.sort_unstable();
+            ids.dedup();
+            assert_eq!(ids.len(), law(text).clauses.len(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_planned_clause_says_how_it_will_be_honoured_and_no_other_does() {
+        for row in laws().iter().flat_map(|law| &law.clauses) {
+            assert_eq!(row.honoured == Honoured::Planned, row.planned_as.is_some(), "{}", row.id);
+            assert!(!row.summary.is_empty() && row.summary.chars().count() <= 140, "{}: {}", row.id, row.summary);
+        }
+    }
+}

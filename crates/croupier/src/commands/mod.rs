@@ -1,0 +1,30 @@
+//! One file for each job.
+
+mod about;
+mod check;
+mod clauses;
+mod compare;
+mod new;
+mod rank;
+mod set;
+
+use crate::Outcome;
+use crate::cli::{Cli, Command};
+use clap::CommandFactory as _;
+
+/// Does the job asked for.
+pub(crate) fn run(command: Command) -> Outcome {
+    match command {
+        Command::Rank(call) => rank::run(&call),
+        Command::Set(call) => set::run(&call),
+        Command::Compare(call) => compare::run(&call),
+        Command::Check(call) => check::run(&call),
+        Command::New(call) => new::run(&call),
+        Command::Clauses(call) => clauses::run(&call),
+        Command::About => about::run(),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Cli::command(), "croupier", &mut std::io::stdout());
+            Ok(())
+        }
+    }
+}

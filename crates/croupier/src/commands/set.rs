@@ -1,0 +1,114 @@
+//! `croupier set`: the dealer's hands by the house way, or the way as a rack card.
+
+use super::check::read_submission;
+use crate::cli::{Set, game_of};
+use crate::lines::{answer, write_cards, write_string};
+use crate::paint::{Brush, colour};
+use crate::{Failure, Outcome};
+use anyhow::Context as _;
+use croupier_rules::house_way::{Dealer, HouseWay};
+use croupier_rules::{Choices, Game, HandError, Shape, read_hand};
+use std::io::Write as _;
+
+pub(super) fn run(call: &Set) -> Outcome {
+    let Asked { game, shape, way, choices } = asked(call)?;
+    if call.card {
+        return rack_card(game, &way);
+    }
+    let dealer = Dealer::new(&way, shape, game.ranking(&choices));
+    let clause = game.shape_clause();
+    answer(&call.hands, |line, out| {
+        let cards = read_hand(game, line, "a hand", shape.cards(), clause)?;
+        let set = dealer.set(cards).ok_or(HandError::NoRule(clause))?;
+        out.push(b'{');
+        write_cards(out, "cards", cards);
+        out.push(b',');
+        write_cards(out, "high", set.setting.high);
+        if shape.medium > 0 {
+            out.push(b',');
+            write_cards(out, "medium", set.setting.medium);
+        }
+        out.push(b',');
+        write_cards(out, "low", set.setting.low);
+        out.extend_from_slice(b",\"rule\":");
+        write_string(out, &way.rules[set.rule].name);
+        out.push(b'}');
+        Ok(())
+    })
+}
+
+struct Asked {
+    game: &'static dyn Game,
+    shape: Shape,
+    way: HouseWay,
+    choices: Choices,
+}
+
+/// The game, way and choices the call names, by text or by submission.
+fn asked(call: &Set) -> Result<Asked, Failure> {
+    if let Some(file) = &call.submission {
+        let rules = read_submission(file)?;
+        let game = game_of(rules.text);
+        let (Some(shape), Some(way)) = (game.shape(), rules.house_way) else { return Err(no_house_way(game)) };
+        let choices = call.chosen.on_top_of(game, rules.choices)?;
+        return Ok(Asked { game, shape, way, choices });
+    }
+    let game = game_of(call.text.context("name a text or a submission")?);
+    let (Some(shape), Some(shipped)) = (game.shape(), game.house_way()) else { return Err(no_house_way(game)) };
+    // The shipped ways are part of the program; a test reads each.
+    let way =
+        HouseWay::read(shipped, shape).map_err(|faults| anyhow::anyhow!("the shipped house way: {}", faults[0]))?;
+    Ok(Asked { game, shape, way, choices: call.chosen.choices(game)? })
+}
+
+fn no_house_way(game: &dyn Game) -> Failure {
+    Failure::WrongCall(anyhow::anyhow!(
+        "{} sets no hands, so it has no house way ({})",
+        game.text(),
+        game.shape_clause()
+    ))
+}
+
+/// The way as a card for the rack: fits a page, reads from top to bottom.
+fn rack_card(game: &dyn Game, way: &HouseWay) -> Outcome {
+    const WIDTH: usize = 72;
+    let brush = Brush(colour());
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "┌{}┐", "─".repeat(WIDTH))?;
+    for line in [game.title(), &way.name] {
+        writeln!(out, "│ {} │", brush.bold(format!("{:<width$}", clip(line, WIDTH - 2), width = WIDTH - 2)))?;
+    }
+    writeln!(out, "├{}┤", "─".repeat(WIDTH))?;
+    for (place, rule) in way.rules.iter().enumerate() {
+        let cited = rule.clause.map_or(String::new(), |clause| format!(" ({clause})"));
+        for (row, line) in wrap(&format!("{}{cited}", rule.name), WIDTH - 6).into_iter().enumerate() {
+            let number = if row == 0 { format!("{:>2}.", place + 1) } else { "   ".to_owned() };
+            writeln!(out, "│ {} {:<width$} │", brush.cyan(number), line, width = WIDTH - 6)?;
+        }
+    }
+    writeln!(out, "├{}┤", "─".repeat(WIDTH))?;
+    let foot = "The first rule the cards can lawfully meet is played.";
+    writeln!(out, "│ {} │", brush.dim(format!("{foot:<width$}", width = WIDTH - 2)))?;
+    writeln!(out, "└{}┘", "─".repeat(WIDTH))?;
+    Ok(())
+}
+
+fn clip(line: &str, width: usize) -> String {
+    line.chars().take(width).collect()
+}
+
+/// Breaks a sentence into lines at its spaces.
+fn wrap(sentence: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in sentence.split_whitespace() {
+        let line = lines.len() - 1;
+        if !lines[line].is_empty() && lines[line].chars().count() + 1 + word.chars().count() > width {
+            lines.push(clip(word, width));
+        } else {
+            let space = if lines[line].is_empty() { "" } else { " " };
+            lines[line].push_str(space);
+            lines[line].push_str(&clip(word, width));
+        }
+    }
+    lines
+}

@@ -1,0 +1,149 @@
+//! §§ .3-.5, MA 2, MA 5, MA 6: decks and shuffling.
+
+use crate::clause::clause;
+use crate::submission::codes::Code;
+use crate::submission::concordance::Rule;
+use crate::submission::faults::{At, Faults};
+use crate::submission::house_rules::{Cards, Shuffle, ShuffleMethod};
+use crate::submission::written::RulesSubmission;
+use crate::text::Text;
+use std::collections::BTreeSet;
+
+/// How the cards are shuffled.
+pub(super) fn shuffle(written: &RulesSubmission, text: Text, faults: &mut Faults) -> Shuffle {
+    let Some(method) = &written.shuffle.method else {
+        // What is not known is not held against the rest: a counting device is allowed whatever follows.
+        return Shuffle { method: ShuffleMethod::CountingDevice, counts: true };
+    };
+    let mut counts = method.value == ShuffleMethod::CountingDevice;
+    if method.value == ShuffleMethod::AutomaticReshuffler {
+        reshuffler(written, text, method, faults);
+        counts = written.shuffle.counts.as_ref().is_some_and(|counts| counts.value);
+    } else if let Some(stated) = &written.shuffle.counts {
+        let message = format!("`counts` is said of an automatic reshuffler, not of `{}`", method.value.word());
+        let fault = faults.report(Code::CountsMisplaced, &stated.span, message);
+        fault.under(Rule::Reshuffler.clause(text)).help("for a shuffling device that counts write `counting-device`");
+    }
+    preinspection(written, text, method, faults);
+    Shuffle { method: method.value, counts }
+}
+
+/// §§ 659a.5(f), 575.5(f), 670a.5(h), 657a.5(g); the last two want the cards counted, and Massachusetts has no such device.
+fn reshuffler(written: &RulesSubmission, text: Text, method: &At<ShuffleMethod>, faults: &mut Faults) {
+    let cited = Rule::Reshuffler.clause(text);
+    if text == Text::MaAsia {
+        let message = "the cards are shuffled by hand or by a shuffling device; no clause allows a reshuffling shoe";
+        let fault = faults.report(Code::ReshufflerNotInText, &method.span, message);
+        fault.under(cited).help("write `manual`, `device` or `preshuffled`");
+        return;
+    }
+    let approved = written.shuffle.approved.as_ref();
+    if !approved.is_some_and(|approved| approved.value) {
+        let message = "a device that reshuffles by itself needs approval before it is used";
+        let fault = faults.report(Code::ReshufflerNotApproved, approved.map_or(&method.span, |at| &at.span), message);
+        fault.under(cited).help("write `approved = true` once it is approved");
+    }
+    let counts = written.shuffle.counts.as_ref();
+    if matches!(text, Text::Pa670a | Text::Pa657a) && !counts.is_some_and(|counts| counts.value) {
+        let message = "a device that reshuffles by itself must also count the cards";
+        let fault = faults.report(Code::ReshufflerMustCount, counts.map_or(&method.span, |at| &at.span), message);
+        fault.under(cited).help("write `counts = true` if it does");
+    }
+}
+
+/// §§ 659a.4(e), 575.4(e), 670a.4(e), 657a.4(e), MA 5(a): preinspected and preshuffled go together.
+fn preinspection(written: &RulesSubmission, text: Text, method: &At<ShuffleMethod>, faults: &mut Faults) {
+    let cited = Rule::Preinspected.clause(text);
+    let preshuffled = method.value == ShuffleMethod::Preshuffled;
+    match &written.cards.preinspected {
+        Some(stated) if stated.value && !preshuffled => {
+            let message = "preinspected decks skip the opening only if they also come preshuffled";
+            let fault = faults.report(Code::PreinspectedNotPreshuffled, &stated.span, message);
+            fault.under(cited).help("write `method = \"preshuffled\"`, or leave `preinspected` out");
+        }
+        stated if preshuffled && !stated.as_ref().is_some_and(|stated| stated.value) => {
+            let message = "preshuffled decks must also come preinspected";
+            let span = stated.as_ref().map_or(&method.span, |stated| &stated.span);
+            let fault = faults.report(Code::PreshuffledNotPreinspected, span, message);
+            fault.under(cited).help("write `preinspected = true` under `[cards]`");
+        }
+        _ => {}
+    }
+}
+
+/// The decks.
+pub(super) fn decks(written: &RulesSubmission, text: Text, shuffle: Shuffle, faults: &mut Faults) -> Cards {
+    let stated = written.cards.decks.as_ref();
+    let decks = match stated.map(|decks| decks.value) {
+        None | Some(1) => 1,
+        Some(2) => 2,
+        Some(other) => {
+            let span = &stated.expect("a number is stated").span;
+            let message = format!("the game is played with one deck or with two that alternate, not with {other}");
+            let fault = faults.report(Code::Decks, span, message);
+            fault.under(Rule::OneDeck.clause(text)).help("write `decks = 1`");
+            1
+        }
+    };
+    if let Some(stated) = stated
+        && decks == 2
+        && !shuffle.method.is_device()
+    {
+        let message =
+            format!("two decks need an automated shuffling device, and the shuffle is `{}`", shuffle.method.word());
+        let fault = faults.report(Code::TwoDecksWithoutDevice, &stated.span, message);
+        fault.under(Rule::TwoDecks.clause(text)).help("write `decks = 1`, or `method = \"device\"` under `[shuffle]`");
+    }
+    Cards {
+        decks,
+        jokers_made: jokers(written, text, faults),
+        back_colours: colours(written, text, decks, faults),
+        preinspected: written.cards.preinspected.as_ref().is_some_and(|stated| stated.value),
+    }
+}
+
+fn jokers(written: &RulesSubmission, text: Text, faults: &mut Faults) -> u8 {
+    match &written.cards.jokers_made {
+        Some(stated) if text == Text::Pa657a => {
+            let message = "Crazy 4 Poker is played with 52 cards and no joker";
+            let fault = faults.report(Code::NoJokerInThisGame, &stated.span, message);
+            fault.under(clause("657a.3(a)")).help("leave `jokers-made` out");
+            0
+        }
+        None if text == Text::Pa657a => 0,
+        None => 1,
+        Some(stated) => match stated.value {
+            1 => 1,
+            2 => 2,
+            other => {
+                let message = format!("decks are made with one joker or two, not with {other}; one plays");
+                let fault = faults.report(Code::JokersMade, &stated.span, message);
+                fault.under(Rule::OneDeck.clause(text)).help("write `jokers-made = 1` or `jokers-made = 2`");
+                1
+            }
+        },
+    }
+}
+
+/// §§ 659a.3(b)(1), 575.3(b)(1), 670a.3(b)(1), 657a.3(b)(1), MA 2(b)(2): backs of two colours tell two decks apart.
+fn colours(written: &RulesSubmission, text: Text, decks: u8, faults: &mut Faults) -> Vec<String> {
+    let stated = written.cards.back_colours.as_ref();
+    let names: Vec<String> =
+        stated.map_or_else(Vec::new, |list| list.value.iter().map(|at| at.value.clone()).collect());
+    let different: BTreeSet<String> = names.iter().map(|name| name.trim().to_lowercase()).collect();
+    if decks == 2 && (names.len() != 2 || different.len() != 2) {
+        let at_decks = written.cards.decks.as_ref().map_or(&written.cards.span, |decks| &decks.span);
+        let message = "the backs of two decks must be of two different colours";
+        let fault = faults.report(Code::BackColours, stated.map_or(at_decks, |list| &list.span), message);
+        fault.under(Rule::BackColours.clause(text)).help("write for instance `back-colours = [\"red\", \"blue\"]`");
+    }
+    if let Some(stated) = stated
+        && decks == 1
+        && names.len() > 1
+    {
+        let message = "the cards of one deck must look alike, so their backs have one colour";
+        let fault = faults.report(Code::OneDeckManyColours, &stated.span, message);
+        fault.under(Rule::OneDeck.clause(text)).help("name one colour, or write `decks = 2`");
+    }
+    names
+}

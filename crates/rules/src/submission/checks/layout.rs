@@ -1,0 +1,172 @@
+//! §§ .2, .7: positions, adjacent areas, and what the layout must show.
+
+use crate::submission::codes::Code;
+use crate::submission::concordance::{self, Rule};
+use crate::submission::faults::{At, Faults};
+use crate::submission::house_rules::Inscription;
+use crate::submission::reader::shown;
+use crate::submission::written::RulesSubmission;
+use crate::text::Text;
+use crate::wager::WagerKind;
+
+/// §§ 659a.2(a), 575.2(a), 670a.2(a), 657a.2(a), MA 11(b)(2): at most six positions, and exactly six where the start is
+/// counted off around them.
+pub(super) fn positions(written: &RulesSubmission, text: Text, faults: &mut Faults) -> u8 {
+    const SIX: u8 = 6;
+    let Some(positions) = &written.table.positions else { return SIX };
+    match u8::try_from(positions.value) {
+        Ok(1..=SIX) => {}
+        _ => {
+            let message = format!("a table has one to six betting positions, not {}", positions.value);
+            let fault = faults.report(Code::TooManyPositions, &positions.span, message);
+            fault.under(Rule::SixPositions.clause(text)).help("write `positions = 6`");
+            return SIX;
+        }
+    }
+    if positions.value < i64::from(SIX) && text != Text::Pa657a {
+        let message = "cards are dealt to six positions and the dealer, whether or not anyone wagers there";
+        let fault = faults.report(Code::TooFewPositions, &positions.span, message);
+        fault
+            .under(Rule::AlwaysSix.clause(text))
+            .help("write `positions = 6`; a closed seat is an empty position (R-39)");
+    }
+    positions.value as u8
+}
+
+/// §§ 659a.7(f), 575.7(f), 670a.7(f), MA 13(a): two at most; § 657a.7(e): as many as the submission must state.
+pub(super) fn adjacent_areas(written: &RulesSubmission, text: Text, positions: u8, faults: &mut Faults) -> u8 {
+    let clause = Rule::AdjacentAreas.clause(text);
+    let most = if text == Text::Pa657a { positions } else { 2 };
+    let Some(areas) = &written.table.adjacent_areas else {
+        if text == Text::Pa657a {
+            let message = "the number of adjacent boxes one player may wager on is not stated";
+            let fault = faults.report(Code::AdjacentAreasNotStated, &written.table.span, message);
+            fault.under(clause).help(format!("write `adjacent-areas = 1`, or up to {positions}"));
+        }
+        return 1;
+    };
+    match u8::try_from(areas.value) {
+        Ok(number) if (1..=most).contains(&number) => number,
+        _ => {
+            let message = format!("one player may wager on 1 to {most} adjacent areas, not on {}", areas.value);
+            faults
+                .report(Code::AdjacentAreas, &areas.span, message)
+                .under(clause)
+                .help(format!("write `adjacent-areas = {most}` or less"));
+            1
+        }
+    }
+}
+
+/// What the layout says. A submission that says nothing of it leaves it to the layout's own approval.
+pub(super) fn inscriptions(written: &RulesSubmission, text: Text, faults: &mut Faults) -> Vec<Inscription> {
+    let Some(layout) = &written.table.layout else {
+        if written.table.areas.is_some() {
+            betting_areas(written, text, faults);
+        }
+        return Vec::new();
+    };
+    let signs = signs(written);
+    let inscribed: Vec<Inscription> = layout.value.iter().map(|item| item.value).collect();
+    let has = |what| inscribed.contains(&what);
+    let missing = |what, code, message: &str, help: &str, faults: &mut Faults| {
+        let Some(clause) = concordance::inscription(what, text) else { return };
+        faults.report(code, &layout.span, message).under(clause).help(help);
+    };
+    if !has(Inscription::Logo) {
+        let message = format!("the layout does not bear the name or logo of the {}", text.operator());
+        missing(Inscription::Logo, Code::NoLogo, &message, "add `\"logo\"` to `layout`", faults);
+    }
+    if !has(Inscription::PayoutOdds) && !signs.contains(&Inscription::PayoutOdds) {
+        let message = "the payout odds stand neither on the layout nor on a sign";
+        let help = "add `\"payout odds\"` to `layout` or to `signs`";
+        missing(Inscription::PayoutOdds, Code::PayoutOddsNotShown, message, help, faults);
+    }
+    let limit_shown = has(Inscription::PayoutLimit) || signs.contains(&Inscription::PayoutLimit);
+    if written.payout_limit.is_some() && !limit_shown {
+        let message = "the payout limit stands neither on the layout nor on a sign";
+        let help = "add `\"payout limit\"` to `layout` or to `signs`";
+        missing(Inscription::PayoutLimit, Code::PayoutLimitNotShown, message, help, faults);
+    }
+    notices(&inscribed, &signs, layout, text, faults);
+    nothing_to_show(written, text, faults);
+    betting_areas(written, text, faults);
+    inscribed
+}
+
+/// What the signs say.
+pub(super) fn signs(written: &RulesSubmission) -> Vec<Inscription> {
+    written.table.signs.iter().flat_map(|signs| &signs.value).map(|item| item.value).collect()
+}
+
+/// § 657a.2(b)(7) and (8): four notices, on the layout or on a sign.
+fn notices(
+    inscribed: &[Inscription],
+    signs: &[Inscription],
+    layout: &At<Vec<At<Inscription>>>,
+    text: Text,
+    faults: &mut Faults,
+) {
+    let shown = |what| inscribed.contains(&what) || signs.contains(&what);
+    if text != Text::Pa657a || shown(Inscription::RulesOfPlay) {
+        return;
+    }
+    for what in [
+        Inscription::BestFourCards,
+        Inscription::DealerQualifies,
+        Inscription::ThreeTimesTheAnte,
+        Inscription::SuperBonusReturned,
+    ] {
+        if !shown(what) {
+            let message = format!("the notice `{}` stands neither on the layout nor on a sign", what.word());
+            let fault = faults.report(Code::RulesOfPlayNotShown, &layout.span, message);
+            fault
+                .under(concordance::inscription(what, text))
+                .help("add it, or `\"rules of play\"` for all four, to `layout` or to `signs`");
+        }
+    }
+}
+
+fn nothing_to_show(written: &RulesSubmission, text: Text, faults: &mut Faults) {
+    let all = [&written.table.layout, &written.table.signs].into_iter().flatten().flat_map(|list| &list.value);
+    for item in all {
+        let idle = match item.value {
+            Inscription::Logo | Inscription::PayoutOdds => false,
+            Inscription::PayoutLimit => written.payout_limit.is_none(),
+            _ => text != Text::Pa657a,
+        };
+        if idle {
+            let message = format!("`{}` speaks of something this table does not have", item.value.word());
+            let fault = faults.report(Code::NothingToShow, &item.span, message);
+            fault.under(concordance::inscription(item.value, text)).help("leave it out");
+        }
+    }
+}
+
+/// Section .2(b): each wager offered has its area, if the submission lists them.
+fn betting_areas(written: &RulesSubmission, text: Text, faults: &mut Faults) {
+    let Some(areas) = &written.table.areas else { return };
+    for wager in &written.wagers {
+        let name = wager.kind.value.name();
+        let Some(clause) = concordance::betting_area(wager.kind.value, text) else { continue };
+        if !areas.value.iter().any(|area| area.value == name) {
+            let message = format!("`{name}` is offered but has no betting area");
+            let fault = faults.report(Code::NoBettingArea, &areas.span, message);
+            fault.under(clause).help(format!("add `\"{name}\"` to `areas`"));
+        }
+    }
+    for area in &areas.value {
+        if !written.wagers.iter().any(|wager| wager.kind.value.name() == area.value) {
+            // The Super Bonus is never stated but always there.
+            if text == Text::Pa657a && area.value == WagerKind::SuperBonus.name() {
+                continue;
+            }
+            let message = format!("there is a betting area for `{}`, which is not offered", shown(&area.value));
+            let clause = area.value.parse().ok().and_then(|kind| concordance::betting_area(kind, text));
+            faults
+                .report(Code::IdleBettingArea, &area.span, message)
+                .under(clause)
+                .help("offer the wager or leave its area out");
+        }
+    }
+}

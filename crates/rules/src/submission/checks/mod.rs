@@ -1,0 +1,77 @@
+//! The checks, by topic. Each reports what it finds and hands back its part of the house rules.
+//!
+//! After a fault a harmless value stands in for the wrong one, so that the other checks can go on; nobody sees it, since
+//! house rules are only handed out when no error was found.
+
+mod automation;
+mod cards;
+mod deal;
+mod draws;
+mod layout;
+mod limits;
+mod links;
+mod options;
+mod payout;
+mod wagers;
+mod way;
+
+use super::codes::Code;
+use super::concordance::Rule;
+use super::faults::Faults;
+use super::house_rules::HouseRules;
+use super::written::RulesSubmission;
+use crate::clause::clause;
+use crate::law::{Date, law};
+use crate::text::Text;
+
+/// Checks a submission clause by clause.
+pub(super) fn check(written: &RulesSubmission, text: Text, faults: &mut Faults) -> HouseRules {
+    let effective = effective(written, text, faults);
+    let wagers = wagers::check(written, text, faults);
+    let choices = options::check(written, text, &wagers, faults);
+    wagers::both_progressives(written, choices.readings, faults);
+    wagers::envy_in_reach(written, text, choices.readings, faults);
+    let shuffle = cards::shuffle(written, text, faults);
+    let cards = cards::decks(written, text, shuffle, faults);
+    let deal = deal::method(written, text, shuffle, faults);
+    let positions = layout::positions(written, text, faults);
+    let payout_limit = payout::limit(written, text, &wagers, faults);
+    HouseRules {
+        text,
+        name: written.name.as_ref().map_or_else(String::new, |name| name.value.clone()),
+        effective,
+        positions,
+        adjacent_areas: layout::adjacent_areas(written, text, positions, faults),
+        layout: layout::inscriptions(written, text, faults),
+        signs: layout::signs(written),
+        stub_count_every: deal::stub_count(written, text, deal, shuffle, faults),
+        start: deal::start(written, text, deal, shuffle, faults),
+        payout_limit,
+        house_way: way::check(written, text, faults),
+        automation: automation::check(written, text, &wagers, shuffle, faults),
+        silent_seat: automation::silent_seat(written, text, &wagers, faults),
+        wagers,
+        choices,
+        cards,
+        shuffle,
+        deal,
+    }
+}
+
+/// a text holds from one day and, if temporary, to another; outside them a submission is warned, not refused.
+fn effective(written: &RulesSubmission, text: Text, faults: &mut Faults) -> Date {
+    let Some(day) = &written.effective else { return Date { year: 1, month: 1, day: 1 } };
+    let law = law(text);
+    if let Some(first) = law.effective.filter(|&first| day.value < first) {
+        let message = format!("{text} holds from {first}, and the submission takes effect on {}", day.value);
+        let help = format!("date it {first} or later, or submit it under the text of its day");
+        faults.report(Code::BeforeTheText, &day.span, message).under(Rule::Chapter.clause(text)).help(help);
+    }
+    if let Some(last) = law.expires.filter(|&last| day.value > last) {
+        let message = format!("{text} was temporary and held until {last}");
+        let help = format!("date it {last} or earlier, or submit it under a text that holds on that day");
+        let chapter = Rule::Chapter.clause(text).unwrap_or(clause("575"));
+        faults.report(Code::AfterTheText, &day.span, message).under(chapter).help(help);
+    }
+    day.value
+}

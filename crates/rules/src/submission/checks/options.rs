@@ -1,0 +1,139 @@
+//! §§ 575.6(b)(3), 575.6(b)(6), MA 3(d): options of the text; and the readings a submission may switch.
+
+use crate::clause::{Clause, clause};
+use crate::game::{Choices, OptionError};
+use crate::games::game;
+use crate::law;
+use crate::reading::{ReadingError, ReadingId};
+use crate::submission::codes::Code;
+use crate::submission::concordance::Rule;
+use crate::submission::faults::{At, Faults, nearest};
+use crate::submission::house_rules::OfferedWager;
+use crate::submission::reader::{list, shown};
+use crate::submission::written::RulesSubmission;
+use crate::text::Text;
+use crate::wager::WagerKind;
+
+/// The choices that change how hands rank and are paid.
+pub(super) fn check(written: &RulesSubmission, text: Text, wagers: &[OfferedWager], faults: &mut Faults) -> Choices {
+    let mut choices = Choices::default();
+    for (name, value) in &written.options {
+        choices = option(choices, name, value, text, faults);
+    }
+    included(written, text, faults);
+    for (id, choice) in &written.readings {
+        choices = reading(choices, id, choice, text, wagers, faults);
+    }
+    choices
+}
+
+fn option(choices: Choices, name: &At<String>, value: &At<String>, text: Text, faults: &mut Faults) -> Choices {
+    match game(text).choose_option(choices, &name.value, &value.value) {
+        Ok(chosen) => chosen,
+        Err(OptionError::Unknown { known, .. }) => {
+            let message = format!("{text} has no option `{}`{known}", shown(&name.value));
+            let fault = faults.report(Code::UnknownOption, &name.span, message);
+            fault.under(Rule::Options.clause(text)).help("leave it out");
+            choices
+        }
+        Err(OptionError::Value { .. }) => {
+            let message = format!("option `{}` cannot be `{}`", shown(&name.value), shown(&value.value));
+            let cited = match (text, name.value.as_str()) {
+                (Text::Pa575, "ace-low-straight") => Some(clause("575.6(b)(6)")),
+                _ => Rule::Options.clause(text),
+            };
+            let fault = faults.report(Code::OptionValue, &value.span, message);
+            fault.under(cited).help("write `lowest`, or leave the option out for the text's own order");
+            choices
+        }
+    }
+}
+
+/// `ace-low` sets both of § 575's options, so that another beside it says nothing.
+fn included(written: &RulesSubmission, text: Text, faults: &mut Faults) {
+    if text != Text::Pa575 || !written.options.iter().any(|(name, _)| name.value == "ace-low") {
+        return;
+    }
+    for (name, _) in &written.options {
+        let cited = match name.value.as_str() {
+            "ace-low-straight-flush" => clause("575.6(b)(3)"),
+            "ace-low-straight" => clause("575.6(b)(6)"),
+            _ => continue,
+        };
+        let message = format!("`ace-low` already includes `{}`", name.value);
+        let fault = faults.report(Code::OptionRepeated, &name.span, message);
+        fault.under(cited).help("keep `ace-low` alone, or the two others without it (R-35)");
+    }
+}
+
+fn reading(
+    mut choices: Choices,
+    id: &At<String>,
+    choice: &At<String>,
+    text: Text,
+    wagers: &[OfferedWager],
+    faults: &mut Faults,
+) -> Choices {
+    let switches = || ReadingId::SWITCHES.map(|id| id.to_string());
+    let known = id.value.parse::<ReadingId>().ok().and_then(|id| law::readings().iter().find(|row| row.id == id));
+    let Some(row) = known else {
+        let switches = switches();
+        let fault =
+            faults.report(Code::UnknownReading, &id.span, format!("there is no reading `{}`", shown(&id.value)));
+        match nearest(&id.value, switches.iter().map(String::as_str)) {
+            Some(near) => fault.help(format!("did you mean `{near}`?")),
+            None => fault.help(format!("those with an alternative are {}", list(switches.iter().map(String::as_str)))),
+        };
+        return choices;
+    };
+    let cited = concerns(row, text);
+    match choices.readings.choose_written(&id.value, &choice.value) {
+        Ok(readings) => choices.readings = readings,
+        Err(ReadingError::UnknownChoice(_)) => {
+            let message =
+                format!("a reading is chosen by `reading` or `alternative`, not by `{}`", shown(&choice.value));
+            let fault = faults.report(Code::UnknownChoice, &choice.span, message);
+            fault.under(cited).help("`alternative` switches it; `reading` keeps it as it is");
+            return choices;
+        }
+        Err(_) => {
+            let switches = switches();
+            let message = format!("reading {} has no alternative to choose", row.id);
+            let fault = faults.report(Code::ReadingNotASwitch, &id.span, message);
+            fault.under(cited).help(format!("only {} have one", list(switches.iter().map(String::as_str))));
+            return choices;
+        }
+    }
+    if cited.is_none() {
+        let message = format!("reading {} does not concern {text}", row.id);
+        let about = row.clauses.first().map_or("", String::as_str);
+        let fault = faults.report(Code::ReadingOfAnotherText, &id.span, message);
+        fault.help(format!("leave it out; it reads {about}"));
+    } else if choices.readings.alternative(row.id) && !has_effect(row.id, wagers) {
+        let message = format!("the alternative of {} changes nothing with the wagers of this table", row.id);
+        let fault = faults.report(Code::ReadingWithoutEffect, &id.span, message);
+        fault.under(cited).help("leave it out");
+    }
+    choices
+}
+
+/// The first clause of a reading that is this text's.
+fn concerns(row: &'static law::Reading, text: Text) -> Option<Clause> {
+    let ours = row.clauses.iter().find(|cited| cited.starts_with(text.citation_prefix()));
+    // The rows live as long as the program, so the citation may be borrowed from them.
+    ours.map(|cited| clause(cited.as_str()))
+}
+
+/// Whether a switch touches anything that is offered.
+fn has_effect(id: ReadingId, wagers: &[OfferedWager]) -> bool {
+    let offered = |kind| wagers.iter().any(|wager| wager.kind == kind);
+    match id {
+        ReadingId::ENVY_BELOW_FIVE_DOLLARS => offered(WagerKind::FortuneBonus),
+        ReadingId::ROYAL_NATURAL_ONLY => offered(WagerKind::FortuneBonus) || offered(WagerKind::Bonus),
+        ReadingId::NINE_HIGH_FLUSH => offered(WagerKind::Bonus),
+        ReadingId::BOTH_PROGRESSIVES => {
+            offered(WagerKind::FourCardProgressive) && offered(WagerKind::FiveCardProgressive)
+        }
+        _ => true,
+    }
+}

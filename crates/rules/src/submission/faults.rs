@@ -1,0 +1,129 @@
+//! The faults found so far, and things that know where they stand in the file.
+
+use super::codes::Code;
+use super::{Diagnostic, Severity};
+use crate::clause::Clause;
+use std::ops::Range;
+
+/// Something read, and the bytes of the file it stands at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct At<T> {
+    /// What was read.
+    pub value: T,
+    /// Where it stands.
+    pub span: Range<usize>,
+}
+
+impl<T> At<T> {
+    pub(super) const fn new(value: T, span: Range<usize>) -> Self {
+        Self { value, span }
+    }
+}
+
+/// Nobody reads further than this, and a hostile file must not cost more.
+const MOST_FAULTS: usize = 200;
+
+/// Collects diagnostics; nothing stops at the first.
+#[derive(Default)]
+pub(super) struct Faults {
+    found: Vec<Diagnostic>,
+}
+
+impl Faults {
+    /// Reports a fault. The severity is the code's.
+    pub(super) fn report(&mut self, code: Code, span: &Range<usize>, message: impl Into<String>) -> &mut Diagnostic {
+        if self.full() {
+            // The list is cut here; the last entry says so and takes what is added to it.
+            self.found.truncate(MOST_FAULTS);
+            let message = format!("more than {MOST_FAULTS} faults; the rest are not listed");
+            self.found.push(Diagnostic::new(Code::TooManyFaults, span.clone(), message));
+            return self.found.last_mut().expect("just pushed");
+        }
+        self.found.push(Diagnostic::new(code, span.clone(), message.into()));
+        self.found.last_mut().expect("just pushed")
+    }
+
+    /// Whether reading on would find nothing that is still listed.
+    pub(super) fn full(&self) -> bool {
+        self.found.len() >= MOST_FAULTS
+    }
+
+    /// Whether anything found refuses the submission.
+    pub(super) fn refuse(&self) -> bool {
+        self.found.iter().any(|found| found.severity == Severity::Error)
+    }
+
+    /// Everything found, in the order of the file.
+    pub(super) fn into_sorted(mut self) -> Vec<Diagnostic> {
+        self.found.sort_by_key(|found| (found.span.start, found.code));
+        for found in &mut self.found {
+            if found.code == Code::TooManyFaults {
+                found.clause = None;
+                found.help = None;
+            }
+        }
+        self.found
+    }
+}
+
+impl Diagnostic {
+    fn new(code: Code, span: Range<usize>, message: String) -> Self {
+        Self { code, severity: code.severity(), message, clause: None, span, help: None }
+    }
+
+    /// Adds the clause behind the fault, where the text has one.
+    pub(super) fn under(&mut self, clause: impl Into<Option<Clause>>) -> &mut Self {
+        self.clause = clause.into();
+        self
+    }
+
+    /// Adds what would be right.
+    pub(super) fn help(&mut self, help: impl Into<String>) -> &mut Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// The known word nearest to a mistyped one, if one is near.
+pub(super) fn nearest<'w>(written: &str, known: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
+    if written.len() > 40 {
+        return None;
+    }
+    known
+        .into_iter()
+        .map(|word| (edits(written, word), word))
+        .filter(|&(edits, word)| edits <= word.chars().count().max(3) / 3)
+        .min_by_key(|&(edits, _)| edits)
+        .map(|(_, word)| word)
+}
+
+/// How many letters must be put in, taken out or changed to make one word of the other.
+fn edits(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, letter) in one.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &against) in other.iter().enumerate() {
+            let changed = diagonal + usize::from(letter != against);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_word_is_near() {
+        let keys = ["minimum", "maximum", "increment"];
+        assert_eq!(nearest("minimun", keys), Some("minimum"));
+        assert_eq!(nearest("incremnt", keys), Some("increment"));
+        assert_eq!(nearest("colour", keys), None);
+        assert_eq!(edits("kitten", "sitting"), 3);
+        assert_eq!(edits("", "ab"), 2);
+    }
+}

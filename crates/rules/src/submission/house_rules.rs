@@ -1,0 +1,329 @@
+//! A checked submission: plain typed data that the table, the odds and the server play by.
+//!
+//! Nothing here can be wrong: a value exists only if the check found no error. What a text fixes and what a submission
+//! leaves out are filled in, so that nobody downstream asks which text is played.
+
+use crate::clause::Clause;
+use crate::game::Choices;
+use crate::games::game;
+use crate::house_way::HouseWay;
+use crate::law::Date;
+use crate::money::Cents;
+use crate::paytable::Paytable;
+use crate::text::Text;
+use crate::wager::WagerKind;
+
+/// The rules of one table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HouseRules {
+    /// The text of law.
+    pub text: Text,
+    /// What the operator calls the submission.
+    pub name: String,
+    /// The day it takes effect.
+    pub effective: Date,
+    /// Betting positions; six unless § 657a has fewer.
+    pub positions: u8,
+    /// Adjacent betting areas one player may wager on.
+    pub adjacent_areas: u8,
+    /// What the layout says; empty if the submission leaves that to the layout's own approval.
+    pub layout: Vec<Inscription>,
+    /// What signs at the table say.
+    pub signs: Vec<Inscription>,
+    /// The wagers offered, in the order of the text; the Super Bonus of § 657a among them.
+    pub wagers: Vec<OfferedWager>,
+    /// Options of the text, and readings of it.
+    pub choices: Choices,
+    /// The decks.
+    pub cards: Cards,
+    /// How they are shuffled.
+    pub shuffle: Shuffle,
+    /// How they are dealt.
+    pub deal: DealMethod,
+    /// The stub is counted at least once in so many rounds; none where the device counts (§ 657a.5(b)).
+    pub stub_count_every: Option<u8>,
+    /// How the starting position is found; none in § 657a.
+    pub start: Option<Start>,
+    /// § 575.12(c): the most one betting area can be paid in a round.
+    pub payout_limit: Option<Cents>,
+    /// How the dealer sets; none in § 657a. Whether it takes every hand is proved apart.
+    pub house_way: Option<HouseWay>,
+    /// What is automated.
+    pub automation: Automation,
+    /// What completes a seat that does not answer.
+    pub silent_seat: SilentSeat,
+}
+
+impl HouseRules {
+    /// The wager as offered, if it is.
+    pub fn wager(&self, kind: WagerKind) -> Option<&OfferedWager> {
+        self.wagers.iter().find(|wager| wager.kind == kind)
+    }
+
+    /// The paytable of a wager under the letter chosen, if the wager is offered.
+    pub fn paytable(&self, kind: WagerKind) -> Option<&'static Paytable> {
+        game(self.text).payouts().paytable(kind, self.wager(kind)?.letter)
+    }
+}
+
+/// One wager of the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OfferedWager {
+    /// Which.
+    pub kind: WagerKind,
+    /// What may be staked.
+    pub stake: Stake,
+    /// The letter of its paytable, where several are printed.
+    pub letter: Option<char>,
+    /// The meters it feeds.
+    pub meters: Vec<Meter>,
+    /// The linked meter it hangs on.
+    pub link: Option<Link>,
+    /// § 657a.12(f)(3): how often a Magic Card is drawn.
+    pub magic_card: Option<Frequency>,
+    /// § 657a.12(f)(3): how often a Lucky position is drawn.
+    pub lucky_bonus: Option<Frequency>,
+}
+
+/// How much may be wagered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stake {
+    /// Between limits, in steps from the minimum.
+    Within(Limits),
+    /// The same as the main wager.
+    EqualToMain,
+    /// One fixed amount.
+    Fixed(Cents),
+}
+
+/// The limits of a wager.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// The least.
+    pub minimum: Cents,
+    /// The most; a whole number of increments above the minimum.
+    pub maximum: Cents,
+    /// The step.
+    pub increment: Cents,
+}
+
+impl Limits {
+    /// Whether this amount may be wagered.
+    pub const fn allow(&self, amount: Cents) -> bool {
+        amount.0 >= self.minimum.0 && amount.0 <= self.maximum.0 && (amount.0 - self.minimum.0) % self.increment.0 == 0
+    }
+}
+
+/// A meter at the table's wager amount.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Meter {
+    /// Its name: `meter`, or `mega`, `major`, `minor`.
+    pub name: String,
+    /// What it starts with.
+    pub seed: Cents,
+    /// What it starts again with after it was won.
+    pub reseed: Cents,
+    /// Percent of each wager that goes to it.
+    pub primary: i64,
+    /// Percent of each wager that goes to its reserve.
+    pub reserve: i64,
+    /// Where the text says so.
+    pub clause: Clause,
+}
+
+/// A meter shared with other tables.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Link {
+    /// The name of the meter.
+    pub name: String,
+    /// What else hangs on it, as the submission says; all of the same text, letter and amount.
+    pub tables: usize,
+}
+
+/// So many times in so many rounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Frequency {
+    /// So many times.
+    pub times: u32,
+    /// In so many rounds.
+    pub rounds: u32,
+}
+
+/// The decks of the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cards {
+    /// One, or two that alternate.
+    pub decks: u8,
+    /// Jokers the deck is made with; one plays, another is torn. None in § 657a.
+    pub jokers_made: u8,
+    /// The colours of the backs, if stated.
+    pub back_colours: Vec<String>,
+    /// Whether decks come inspected and shuffled, which lifts the opening steps.
+    pub preinspected: bool,
+}
+
+/// How the cards are shuffled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shuffle {
+    /// By what.
+    pub method: ShuffleMethod,
+    /// Whether it counts the cards of the deck at each shuffle.
+    pub counts: bool,
+}
+
+macro_rules! words {
+    ($(#[$doc:meta])* $type:ident $($(#[$each:meta])* $name:ident $word:literal)*) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum $type {
+            $($(#[$each])* $name,)*
+        }
+
+        impl $type {
+            /// All of them, by the words a submission uses.
+            pub const ALL: &'static [(&'static str, Self)] = &[$(($word, Self::$name),)*];
+
+            /// The word a submission uses.
+            pub const fn word(self) -> &'static str {
+                match self { $(Self::$name => $word,)* }
+            }
+        }
+    };
+}
+
+words! {
+    /// What shuffles the cards.
+    ShuffleMethod
+    /// The dealer.
+    Manual "manual"
+    /// An automated card shuffling device.
+    Device "device"
+    /// A device that also counts the cards (§ 657a.5(b)).
+    CountingDevice "counting-device"
+    /// Decks come shuffled; the dealer shuffles between rounds.
+    Preshuffled "preshuffled"
+    /// A shoe or device that reshuffles by itself.
+    AutomaticReshuffler "automatic-reshuffler"
+}
+
+impl ShuffleMethod {
+    /// Whether an automated device does it, as two decks and the hand deal require.
+    pub const fn is_device(self) -> bool {
+        matches!(self, Self::Device | Self::CountingDevice | Self::AutomaticReshuffler)
+    }
+}
+
+words! {
+    /// What the cards are dealt from.
+    DealMethod
+    /// Section .8, MA 8.
+    ManualShoe "manual-shoe"
+    /// Section .9, MA 9.
+    Hand "hand"
+    /// Section .10, MA 10.
+    AutomatedShoe "automated-shoe"
+}
+
+words! {
+    /// What finds the starting position.
+    StartMethod
+    /// Three dice in a shaker.
+    Dice "dice"
+    /// A random number generator, 1 to 7.
+    Generator "rng"
+    /// A button that moves clockwise round by round.
+    Button "button"
+}
+
+/// How the starting position is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Start {
+    /// By what.
+    pub method: StartMethod,
+    /// Whether the position is then marked.
+    pub mark: bool,
+}
+
+words! {
+    /// What a layout or a sign tells players.
+    Inscription
+    /// The operator's name or logo.
+    Logo "logo"
+    /// The odds or amounts of every wager.
+    PayoutOdds "payout odds"
+    /// § 575.2(b)(7): the payout limit, or that one is posted.
+    PayoutLimit "payout limit"
+    /// All four notices of § 657a.2(b)(7).
+    RulesOfPlay "rules of play"
+    /// § 657a.2(b)(7)(i).
+    BestFourCards "best four cards play"
+    /// § 657a.2(b)(7)(ii).
+    DealerQualifies "dealer qualifies with a king"
+    /// § 657a.2(b)(7)(iii).
+    ThreeTimesTheAnte "three times the ante with aces"
+    /// § 657a.2(b)(7)(iv).
+    SuperBonusReturned "super bonus returned"
+}
+
+words! {
+    /// A step of opening and playing that a person does, or the program in his place.
+    Step
+    /// The dealer inspects the deck and a floorperson verifies it.
+    Inspect "inspect"
+    /// The deck is spread for the first player.
+    Spread "spread"
+    /// The cards are washed and stacked.
+    Wash "wash"
+    /// The cards are shuffled.
+    Shuffle "shuffle"
+    /// The cards are cut.
+    Cut "cut"
+    /// The starting position is found.
+    Roll "roll"
+    /// The cards are dealt.
+    Deal "deal"
+    /// The stub is counted.
+    CountStub "count-stub"
+    /// Hands are turned up.
+    Reveal "reveal"
+    /// A progressive payout is validated.
+    Validate "validate"
+}
+
+/// What the program does in a person's place.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Automation {
+    /// Whether the chips are worth nothing, so that no floorperson is needed.
+    pub play_chips: bool,
+    /// The steps, in the order of a round.
+    pub steps: Vec<Step>,
+}
+
+impl Automation {
+    /// Whether a step is automated.
+    pub fn does(&self, step: Step) -> bool {
+        self.steps.contains(&step)
+    }
+}
+
+/// What completes a seat that does not answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SilentSeat {
+    /// How long it is waited for.
+    pub seconds: u16,
+    /// How much longer for a seat whose connection broke.
+    pub reconnect_seconds: Option<u16>,
+    /// What then happens.
+    pub completion: Completion,
+}
+
+/// How a silent seat is completed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Completion {
+    /// The hands are set by the house way; a Double Down is declined.
+    HouseWay,
+    /// § 657a.11(b): the hand is folded.
+    Fold,
+    /// § 657a.11(b): a Play Wager equal to the Ante is placed.
+    Play,
+}

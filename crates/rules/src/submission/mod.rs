@@ -1,0 +1,106 @@
+//! Rules submissions: what the texts leave to the certificate holder or gaming licensee, as one TOML file.
+//!
+//! [`check`] is a compiler. It reads the file as written ([`RulesSubmission`]), reports *all* faults at once, each with
+//! its place, its clause and what would be right, and if none of them is an error hands back [`HouseRules`], by which
+//! tables are run and odds computed. What is odd: nothing is deserialised, since that would stop at the first thing that
+//! does not fit. The checks honour sections .2, .3, .5, .7-.10 and .12 of the Pennsylvania chapters and sections 2, 4-11
+//! and 13 of the Massachusetts rules, as far as a submission can show; [`template`] writes a submission to start from.
+//!
+//! ```
+//! use croupier_rules::{Text, submission};
+//!
+//! let checked = submission::check(&submission::template(Text::Pa659a));
+//! assert!(checked.rules.is_some());
+//!
+//! let seven = submission::template(Text::Pa659a).replace("positions      = 6", "positions      = 7");
+//! let checked = submission::check(&seven);
+//! assert_eq!(checked.diagnostics[0].code.to_string(), "S101");
+//! assert_eq!(checked.diagnostics[0].clause.unwrap().to_string(), "§ 659a.2(a)");
+//! ```
+
+mod checks;
+mod codes;
+mod concordance;
+mod faults;
+mod house_rules;
+mod reader;
+mod template;
+mod written;
+
+pub use codes::{Code, Severity, UnknownCode};
+pub use faults::At;
+pub use house_rules::{
+    Automation, Cards, Completion, DealMethod, Frequency, HouseRules, Inscription, Limits, Link, Meter, OfferedWager,
+    Shuffle, ShuffleMethod, SilentSeat, Stake, Start, StartMethod, Step,
+};
+pub use template::template;
+pub use written::{
+    RulesSubmission, WrittenAutomation, WrittenCards, WrittenDeal, WrittenLink, WrittenShuffle, WrittenSilentSeat,
+    WrittenStart, WrittenTable, WrittenWager, WrittenWay, WrittenWayRule,
+};
+
+use crate::clause::Clause;
+use faults::Faults;
+use std::ops::Range;
+use toml::de::DeTable;
+
+/// One thing found in a submission.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// What kind of fault it is.
+    pub code: Code,
+    /// Whether it refuses the submission; always that of the code.
+    pub severity: Severity,
+    /// What is wrong.
+    pub message: String,
+    /// The clause behind it, where there is one.
+    pub clause: Option<Clause>,
+    /// The bytes of the file it concerns.
+    pub span: Range<usize>,
+    /// What would be right.
+    pub help: Option<String>,
+}
+
+/// What the check says of a submission.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checked {
+    /// All that was found, in the order of the file.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The rules to play by; there if and only if no error was found.
+    pub rules: Option<HouseRules>,
+}
+
+/// A submission longer than this is something else.
+pub const MOST_BYTES: usize = 1 << 20;
+
+/// Checks a submission clause by clause.
+pub fn check(toml: &str) -> Checked {
+    let mut faults = Faults::default();
+    if toml.len() > MOST_BYTES {
+        let message = format!("a submission has at most {MOST_BYTES} bytes, and this file has {}", toml.len());
+        faults.report(Code::TooLarge, &(0..0), message).help("a submission describes one table");
+        return Checked { diagnostics: faults.into_sorted(), rules: None };
+    }
+    let (document, errors) = DeTable::parse_recoverable(toml);
+    for error in &errors {
+        let span = error.span().map_or(0..0, |span| span.start.min(toml.len())..span.end.min(toml.len()));
+        faults.report(Code::Syntax, &span, error.message().to_owned());
+    }
+    let written = RulesSubmission::read(document.get_ref(), &mut faults);
+    let rules = written.text.as_ref().map(|text| checks::check(&written, text.value, &mut faults));
+    let rules = rules.filter(|_| !faults.refuse());
+    Checked { diagnostics: faults.into_sorted(), rules }
+}
+
+/// The line and column of a byte of the file, both from one; the column counts characters.
+///
+/// An offset beyond the end, or inside a character, counts as the place before it.
+pub fn line_and_column(toml: &str, offset: usize) -> (usize, usize) {
+    let mut end = offset.min(toml.len());
+    while !toml.is_char_boundary(end) {
+        end -= 1;
+    }
+    let before = &toml[..end];
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+}

@@ -1,0 +1,348 @@
+//! A submission as written: every value with its place, nothing judged but its shape.
+
+mod wagers;
+mod way;
+
+pub use wagers::{WrittenLink, WrittenWager};
+pub use way::{WrittenWay, WrittenWayRule};
+
+use super::codes::Code;
+use super::faults::{At, Faults};
+use super::house_rules::{DealMethod, Inscription, ShuffleMethod, StartMethod, Step};
+use super::reader::{Reader, list, one_of, shown, string};
+use crate::law::Date;
+use crate::money::Cents;
+use crate::text::Text;
+use std::ops::Range;
+use toml::de::{DeTable, DeValue};
+
+/// A rules submission as written.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)] // The keys of the file, which the template explains.
+pub struct RulesSubmission {
+    pub text: Option<At<Text>>,
+    pub name: Option<At<String>>,
+    pub effective: Option<At<Date>>,
+    pub table: WrittenTable,
+    pub wagers: Vec<WrittenWager>,
+    /// Where a missing wager is reported.
+    pub wagers_span: Range<usize>,
+    pub cards: WrittenCards,
+    pub shuffle: WrittenShuffle,
+    pub deal: WrittenDeal,
+    pub start: Option<WrittenStart>,
+    pub options: Vec<(At<String>, At<String>)>,
+    pub payout_limit: Option<At<Cents>>,
+    pub house_way: Option<WrittenWay>,
+    pub automation: WrittenAutomation,
+    pub silent_seat: WrittenSilentSeat,
+    pub readings: Vec<(At<String>, At<String>)>,
+}
+
+/// `[table]`
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct WrittenTable {
+    pub span: Range<usize>,
+    pub positions: Option<At<i64>>,
+    pub adjacent_areas: Option<At<i64>>,
+    pub layout: Option<At<Vec<At<Inscription>>>>,
+    pub signs: Option<At<Vec<At<Inscription>>>>,
+    pub areas: Option<At<Vec<At<String>>>>,
+}
+
+/// `[cards]`
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct WrittenCards {
+    pub span: Range<usize>,
+    pub decks: Option<At<i64>>,
+    pub jokers_made: Option<At<i64>>,
+    pub back_colours: Option<At<Vec<At<String>>>>,
+    pub preinspected: Option<At<bool>>,
+}
+
+/// `[shuffle]`
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct WrittenShuffle {
+    pub span: Range<usize>,
+    pub method: Option<At<ShuffleMethod>>,
+    pub approved: Option<At<bool>>,
+    pub counts: Option<At<bool>>,
+}
+
+/// `[deal]`
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct WrittenDeal {
+    pub span: Range<usize>,
+    pub method: Option<At<DealMethod>>,
+    pub approved: Option<At<bool>>,
+    pub stub_count_every: Option<At<i64>>,
+}
+
+/// `[start]`
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct WrittenStart {
+    pub span: Range<usize>,
+    pub method: Option<At<StartMethod>>,
+    pub mark: Option<At<bool>>,
+    pub approved: Option<At<bool>>,
+}
+
+/// `[automation]`
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct WrittenAutomation {
+    pub play_chips: Option<At<bool>>,
+    pub steps: Vec<At<Step>>,
+    /// Whether the file says `all`, which names no step by itself.
+    pub all: bool,
+}
+
+/// `[silent-seat]`
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct WrittenSilentSeat {
+    pub seconds: Option<At<i64>>,
+    pub reconnect_seconds: Option<At<i64>>,
+    pub set: Option<At<()>>,
+    pub play: Option<At<bool>>,
+    pub double_down: Option<At<bool>>,
+}
+
+impl RulesSubmission {
+    pub(super) fn read(document: &DeTable<'_>, faults: &mut Faults) -> Self {
+        let mut file = Reader::new(document, 0..0, "");
+        let text = read_text(&mut file, faults);
+        let name = file.string("name", faults);
+        match &name {
+            None if file.entry("name").is_none() => {
+                file.missing("name", None, "say what the submission is called: `name = \"Pit 4\"`", faults);
+            }
+            Some(name) if name.value.trim().is_empty() => {
+                faults.report(Code::EmptyName, &name.span, "`name` is empty").help("say what the submission is called");
+            }
+            _ => {}
+        }
+        let effective = read_day(&mut file, faults);
+        let table = read_table(&mut file, faults);
+        let (wagers, wagers_span) = wagers::read(&mut file, faults);
+        let cards = read_cards(&mut file, faults);
+        let shuffle = read_shuffle(&mut file, faults);
+        let deal = read_deal(&mut file, faults);
+        let start = read_start(&mut file, faults);
+        let options = read_choices(&mut file, "options", faults);
+        let payout_limit = read_payout(&mut file, faults);
+        let house_way = way::read(&mut file, faults);
+        let automation = read_automation(&mut file, faults);
+        let silent_seat = read_silent_seat(&mut file, faults);
+        let readings = read_choices(&mut file, "readings", faults);
+        file.finish(faults);
+        Self {
+            text,
+            name,
+            effective,
+            table,
+            wagers,
+            wagers_span,
+            cards,
+            shuffle,
+            deal,
+            start,
+            options,
+            payout_limit,
+            house_way,
+            automation,
+            silent_seat,
+            readings,
+        }
+    }
+}
+
+fn read_text(file: &mut Reader<'_>, faults: &mut Faults) -> Option<At<Text>> {
+    let ids = || list(Text::ALL.map(Text::id));
+    if file.entry("text").is_none() {
+        file.missing("text", None, &format!("name the text of law: {}", ids()), faults);
+        return None;
+    }
+    let written = file.string("text", faults)?;
+    let words = Text::ALL.map(|text| (text.id(), text));
+    one_of(&written, &words, |written| format!("there is no text `{written}`"), Code::UnknownText, faults)
+}
+
+fn read_day(file: &mut Reader<'_>, faults: &mut Faults) -> Option<At<Date>> {
+    let help = "write the day it takes effect, without quotes or time: `effective = 2026-11-16`";
+    let Some(entry) = file.entry("effective") else {
+        file.missing("effective", None, help, faults);
+        return None;
+    };
+    let span = entry.value.span();
+    match entry.value.get_ref() {
+        DeValue::Datetime(written) if written.time.is_none() && written.date.is_some() => {
+            written.date.map(|day| At::new(day.into(), span))
+        }
+        other => {
+            let message = format!("`effective` is a plain day, not a {} like this", other.type_str());
+            faults.report(Code::NotADay, &span, message).help(help);
+            None
+        }
+    }
+}
+
+fn read_table(file: &mut Reader<'_>, faults: &mut Faults) -> WrittenTable {
+    let mut table = file.table("table", faults);
+    let read = WrittenTable {
+        span: table.span.clone(),
+        positions: table.integer("positions", faults),
+        adjacent_areas: table.integer("adjacent-areas", faults),
+        layout: read_inscriptions(&mut table, "layout", faults),
+        signs: read_inscriptions(&mut table, "signs", faults),
+        areas: table.strings("areas", faults),
+    };
+    table.finish(faults);
+    read
+}
+
+fn read_inscriptions(
+    table: &mut Reader<'_>,
+    key: &'static str,
+    faults: &mut Faults,
+) -> Option<At<Vec<At<Inscription>>>> {
+    let written = table.strings(key, faults)?;
+    let word = |item: &At<String>, faults: &mut Faults| {
+        let message = |written: &str| format!("`{written}` is nothing a layout or sign must say");
+        one_of(item, Inscription::ALL, message, Code::UnknownWord, faults)
+    };
+    let read = written.value.iter().filter_map(|item| word(item, faults)).collect();
+    Some(At::new(read, written.span))
+}
+
+fn read_cards(file: &mut Reader<'_>, faults: &mut Faults) -> WrittenCards {
+    let mut table = file.table("cards", faults);
+    let read = WrittenCards {
+        span: table.span.clone(),
+        decks: table.integer("decks", faults),
+        jokers_made: table.integer("jokers-made", faults),
+        back_colours: read_colours(&mut table, faults),
+        preinspected: table.boolean("preinspected", faults),
+    };
+    table.finish(faults);
+    read
+}
+
+/// Colours may stand twice, since saying so is itself the fault that § .3(b)(1) speaks of.
+fn read_colours(table: &mut Reader<'_>, faults: &mut Faults) -> Option<At<Vec<At<String>>>> {
+    let entry = table.entry("back-colours")?;
+    let DeValue::Array(items) = entry.value.get_ref() else {
+        return super::reader::wrong_type(entry.value, "back-colours", "a list of strings", faults);
+    };
+    let colours = items.iter().filter_map(|item| string(item, "back-colours", faults)).collect();
+    Some(At::new(colours, entry.value.span()))
+}
+
+fn read_shuffle(file: &mut Reader<'_>, faults: &mut Faults) -> WrittenShuffle {
+    let mut table = file.table("shuffle", faults);
+    if table.entry("method").is_none() {
+        let words = list(ShuffleMethod::ALL.iter().map(|&(word, _)| word));
+        table.missing("method", None, &format!("say how the cards are shuffled: {words}"), faults);
+    }
+    let read = WrittenShuffle {
+        span: table.span.clone(),
+        method: table.word("method", ShuffleMethod::ALL, faults),
+        approved: table.boolean("approved", faults),
+        counts: table.boolean("counts", faults),
+    };
+    table.finish(faults);
+    read
+}
+
+fn read_deal(file: &mut Reader<'_>, faults: &mut Faults) -> WrittenDeal {
+    let mut table = file.table("deal", faults);
+    if table.entry("method").is_none() {
+        let words = list(DealMethod::ALL.iter().map(|&(word, _)| word));
+        table.missing("method", None, &format!("say what the cards are dealt from: {words}"), faults);
+    }
+    let read = WrittenDeal {
+        span: table.span.clone(),
+        method: table.word("method", DealMethod::ALL, faults),
+        approved: table.boolean("approved", faults),
+        stub_count_every: table.integer("stub-count-every", faults),
+    };
+    table.finish(faults);
+    read
+}
+
+fn read_start(file: &mut Reader<'_>, faults: &mut Faults) -> Option<WrittenStart> {
+    let mut table = file.table("start", faults);
+    if !table.is_present() {
+        return None;
+    }
+    let read = WrittenStart {
+        span: table.span.clone(),
+        method: table.word("method", StartMethod::ALL, faults),
+        mark: table.boolean("mark", faults),
+        approved: table.boolean("approved", faults),
+    };
+    if table.entry("method").is_none() {
+        table.missing("method", None, "say how the start is found: `dice`, `rng`, `button`", faults);
+    }
+    table.finish(faults);
+    Some(read)
+}
+
+/// A table of choices, each a name and a word.
+fn read_choices(file: &mut Reader<'_>, key: &'static str, faults: &mut Faults) -> Vec<(At<String>, At<String>)> {
+    let table = file.table(key, faults);
+    let entries = table.entries();
+    entries.filter_map(|(name, value)| string(value, &name.value, faults).map(|choice| (name, choice))).collect()
+}
+
+fn read_payout(file: &mut Reader<'_>, faults: &mut Faults) -> Option<At<Cents>> {
+    let mut table = file.table("payout", faults);
+    let limit = table.money("limit", faults);
+    table.finish(faults);
+    limit
+}
+
+fn read_automation(file: &mut Reader<'_>, faults: &mut Faults) -> WrittenAutomation {
+    let mut table = file.table("automation", faults);
+    let play_chips = table.boolean("play-chips", faults);
+    let (steps, all) = read_steps(&mut table, faults);
+    table.finish(faults);
+    WrittenAutomation { play_chips, steps, all }
+}
+
+fn read_steps(table: &mut Reader<'_>, faults: &mut Faults) -> (Vec<At<Step>>, bool) {
+    if let Some(entry) = table.entry("steps")
+        && let DeValue::String(written) = entry.value.get_ref()
+    {
+        if written == "all" {
+            let span = entry.value.span();
+            return (Step::ALL.iter().map(|&(_, step)| At::new(step, span.clone())).collect(), true);
+        }
+        let message = format!("`steps` cannot be `{}`", shown(written));
+        let fault = faults.report(Code::UnknownWord, &entry.value.span(), message);
+        fault.help("write `\"all\"`, or a list of steps");
+        return (Vec::new(), false);
+    }
+    let written = table.strings("steps", faults).map_or_else(Vec::new, |steps| steps.value);
+    let message = |written: &str| format!("there is no step `{written}`");
+    let read = written.iter().filter_map(|step| one_of(step, Step::ALL, message, Code::UnknownStep, faults)).collect();
+    (read, false)
+}
+
+fn read_silent_seat(file: &mut Reader<'_>, faults: &mut Faults) -> WrittenSilentSeat {
+    let mut table = file.table("silent-seat", faults);
+    let read = WrittenSilentSeat {
+        seconds: table.integer("seconds", faults),
+        reconnect_seconds: table.integer("reconnect-seconds", faults),
+        set: table.word("set", &[("house-way", ())], faults),
+        play: table.word("play", &[("fold", false), ("play", true)], faults),
+        double_down: table.word("double-down", &[("no", false), ("yes", true)], faults),
+    };
+    table.finish(faults);
+    read
+}

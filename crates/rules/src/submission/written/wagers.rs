@@ -1,0 +1,116 @@
+//! `[wagers]` as written: a table for each wager, by its name.
+
+use crate::money::Cents;
+use crate::submission::codes::Code;
+use crate::submission::faults::{At, Faults, nearest};
+use crate::submission::reader::{Reader, as_table, list, shown};
+use crate::wager::WagerKind;
+use std::ops::Range;
+
+/// One wager as written.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)] // The keys of the file, which the template explains.
+pub struct WrittenWager {
+    pub kind: At<WagerKind>,
+    pub paytable: Option<At<String>>,
+    pub minimum: Option<At<Cents>>,
+    pub maximum: Option<At<Cents>>,
+    pub increment: Option<At<Cents>>,
+    pub amount: Option<At<Cents>>,
+    pub linked: Option<At<String>>,
+    pub link_with: Vec<WrittenLink>,
+    pub electronic: Option<At<bool>>,
+    pub magic_card: Option<At<String>>,
+    pub lucky_bonus: Option<At<String>>,
+    /// Keys that are there but could not be read, so that they are not missed as well.
+    pub unread: Vec<&'static str>,
+}
+
+/// Another table on a linked meter, as written.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct WrittenLink {
+    pub span: Range<usize>,
+    pub text: Option<At<String>>,
+    pub letter: Option<At<String>>,
+    pub amount: Option<At<Cents>>,
+}
+
+impl WrittenWager {
+    /// Whether the file has the key, readable or not.
+    pub(in crate::submission) fn has(&self, key: &str) -> bool {
+        self.unread.contains(&key)
+            || match key {
+                "minimum" => self.minimum.is_some(),
+                "maximum" => self.maximum.is_some(),
+                "increment" => self.increment.is_some(),
+                "amount" => self.amount.is_some(),
+                "paytable" => self.paytable.is_some(),
+                _ => false,
+            }
+    }
+}
+
+/// Reads the wagers, and where a missing one is reported.
+pub(super) fn read(file: &mut Reader<'_>, faults: &mut Faults) -> (Vec<WrittenWager>, Range<usize>) {
+    let table = file.table("wagers", faults);
+    let span = table.span.clone();
+    let mut wagers = Vec::new();
+    for (name, value) in table.entries() {
+        let Ok(kind) = name.value.parse::<WagerKind>() else {
+            report_unknown(&name, faults);
+            continue;
+        };
+        let Some(reader) = as_table(value, name.span.clone(), kind.name(), faults) else { continue };
+        wagers.push(read_wager(At::new(kind, name.span), reader, faults));
+    }
+    (wagers, span)
+}
+
+fn report_unknown(name: &At<String>, faults: &mut Faults) {
+    let names = || WagerKind::ALL.into_iter().map(WagerKind::name);
+    let message = format!("there is no wager `{}`", shown(&name.value));
+    let fault = faults.report(Code::UnknownWager, &name.span, message);
+    match nearest(&name.value, names()) {
+        Some(word) => fault.help(format!("did you mean `{word}`?")),
+        None => fault.help(format!("the wagers of the five texts are {}", list(names()))),
+    };
+}
+
+fn read_wager(kind: At<WagerKind>, mut table: Reader<'_>, faults: &mut Faults) -> WrittenWager {
+    let mut wager = WrittenWager {
+        kind,
+        paytable: table.string("paytable", faults),
+        minimum: table.money("minimum", faults),
+        maximum: table.money("maximum", faults),
+        increment: table.money("increment", faults),
+        amount: table.money("amount", faults),
+        linked: table.string("linked", faults),
+        link_with: read_links(&mut table, faults),
+        electronic: table.boolean("electronic", faults),
+        magic_card: table.string("magic-card", faults),
+        lucky_bonus: table.string("lucky-bonus", faults),
+        unread: Vec::new(),
+    };
+    for key in ["minimum", "maximum", "increment", "amount", "paytable"] {
+        if !wager.has(key) && table.entry(key).is_some() {
+            wager.unread.push(key);
+        }
+    }
+    table.finish(faults);
+    wager
+}
+
+fn read_links(table: &mut Reader<'_>, faults: &mut Faults) -> Vec<WrittenLink> {
+    let mut links = Vec::new();
+    for mut link in table.tables("link-with", faults) {
+        links.push(WrittenLink {
+            span: link.span.clone(),
+            text: link.string("text", faults),
+            letter: link.string("letter", faults),
+            amount: link.money("amount", faults),
+        });
+        link.finish(faults);
+    }
+    links
+}

@@ -1,0 +1,63 @@
+//! `[house-way]` as written: a shipped way by name, or rules of the operator's own.
+
+use crate::submission::faults::{At, Faults};
+use crate::submission::reader::Reader;
+use std::ops::Range;
+
+/// The house way as written.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)] // The keys of the file, which the template explains.
+pub struct WrittenWay {
+    pub span: Range<usize>,
+    pub shipped: Option<At<String>>,
+    pub name: Option<At<String>>,
+    pub rules: Vec<WrittenWayRule>,
+}
+
+/// One rule as written.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct WrittenWayRule {
+    pub span: Range<usize>,
+    pub name: Option<At<String>>,
+    pub clause: Option<At<String>>,
+    pub hands: Option<At<String>>,
+    pub high: Option<At<String>>,
+    pub medium: Option<At<String>>,
+    pub low: Option<At<String>>,
+    pub prefer: Option<At<String>>,
+}
+
+/// Reads the house way, if there is one.
+pub(super) fn read(file: &mut Reader<'_>, faults: &mut Faults) -> Option<WrittenWay> {
+    let mut table = file.table("house-way", faults);
+    if !table.is_present() {
+        return None;
+    }
+    let way = WrittenWay {
+        span: table.span.clone(),
+        shipped: table.string("use", faults),
+        name: table.string("name", faults),
+        rules: table.tables("rule", faults).into_iter().map(|rule| read_rule(rule, faults)).collect(),
+    };
+    table.finish(faults);
+    Some(way)
+}
+
+fn read_rule(mut table: Reader<'_>, faults: &mut Faults) -> WrittenWayRule {
+    let rule = WrittenWayRule {
+        span: table.span.clone(),
+        name: table.string("name", faults),
+        clause: table.string("clause", faults),
+        hands: table.string("hands", faults),
+        high: table.string("high", faults),
+        medium: table.string("medium", faults),
+        low: table.string("low", faults),
+        prefer: table.string("prefer", faults),
+    };
+    if rule.name.is_none() && table.entry("name").is_none() {
+        table.missing("name", None, "say what the rack card says: `name = \"Two pairs: divide them\"`", faults);
+    }
+    table.finish(faults);
+    rule
+}

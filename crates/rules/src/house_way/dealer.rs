@@ -87,8 +87,9 @@ impl<'way> Dealer<'way> {
 
     /// Sets the cards by the first rule that fits; none if no rule does.
     ///
-    /// The choice depends on suits only through flushes: of settings equal in the rank of every hand the first in
-    /// order of cards is taken, so hands that differ by a renaming of suits are set with equal ranks.
+    /// The choice depends on suits only through flushes: of settings equal in the rank of every hand the first is
+    /// taken, by the low card and then the medium ones, so hands that differ by a renaming of suits are set with equal
+    /// ranks.
     pub fn set(&self, cards: CardSet) -> Option<Set> {
         assert_eq!(cards.len(), self.cards(), "a dealer sets as many cards as are dealt");
         let lawful = match &self.fours {
@@ -190,7 +191,7 @@ fn shifts(prefer: [Hand; 3]) -> [u32; 3] {
     shifts
 }
 
-/// One way to divide seven cards, by their places in order of cards; the other four are the high hand.
+/// One way to divide [`Seven`] cards, by their places; the other four are the high hand.
 #[derive(Clone, Copy)]
 struct Split {
     medium: [u8; 2],
@@ -368,6 +369,7 @@ mod tests {
         for text in [Text::Pa659a, Text::Pa575, Text::MaAsia] {
             let ranking = game(text).ranking(&Choices::default());
             let fours = Fours::new(&ranking);
+            let mut hands = 0;
             for last in 0..53 {
                 let below = CardSet::from_bits((1 << last) - 1);
                 let last = CardSet::from_bits(1 << last);
@@ -377,10 +379,12 @@ mod tests {
                             let hand = last.with(a).with(b).with(c);
                             let tabled = fours.four(&Seven::of(hand), [0, 1, 2, 3]);
                             assert_eq!(tabled, ranking.rank(hand), "{text}: {hand}");
+                            hands += 1;
                         }
                     }
                 }
             }
+            assert_eq!(hands, 292_825);
         }
     }
 

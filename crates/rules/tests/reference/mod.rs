@@ -22,6 +22,7 @@ pub(crate) const ACE: u8 = 14;
 pub(crate) const KING: u8 = 13;
 pub(crate) const QUEEN: u8 = 12;
 const NO_SUIT: u8 = 4;
+const ANY: u8 = 15;
 pub(crate) const JOKER: Card = Card { rank: ACE, suit: NO_SUIT };
 const NOTHING: Card = Card { rank: 0, suit: NO_SUIT };
 
@@ -117,9 +118,9 @@ impl List {
         }
     }
 
-    /// The highest rank of which exactly this many are held.
-    fn exactly(&self, n: usize) -> Option<u8> {
-        (2..=ACE).rev().find(|&rank| self.count(rank) == n)
+    /// The highest rank, below a bound, of which exactly this many are held.
+    fn exactly(&self, n: usize, below: u8) -> Option<u8> {
+        self.cards().iter().rev().map(|card| card.rank).find(|&rank| rank < below && self.count(rank) == n)
     }
 }
 
@@ -267,15 +268,15 @@ impl Order {
         if hand.count(ACE) == 5 {
             return self.spell(FiveAces, [0, 0], None);
         }
-        if let Some(rank) = hand.exactly(4) {
+        if let Some(rank) = hand.exactly(4, ANY) {
             let name = if rank == ACE && self.has(FourAces) { FourAces } else { FourOfAKind };
             return self.spell(name, [rank, 0], Some(hand));
         }
-        match (hand.exactly(3), hand.exactly(2)) {
+        match (hand.exactly(3, ANY), hand.exactly(2, ANY)) {
             (Some(three), Some(pair)) => return self.spell(FullHouse, [three, pair], Some(hand)),
             (Some(three), None) => return self.spell(ThreeOfAKind, [three, 0], Some(hand)),
             (None, Some(pair)) => {
-                let lower = (2..pair).rev().find(|&rank| hand.count(rank) == 2);
+                let lower = hand.exactly(2, pair);
                 let name = if lower.is_some() { TwoPair } else { Pair };
                 return self.spell(name, [pair, lower.unwrap_or(0)], Some(hand));
             }

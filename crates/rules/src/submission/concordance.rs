@@ -36,6 +36,7 @@ pub(super) enum Rule {
     SeatCompletes,
     Chapter,
     MarkStart,
+    Chips,
 }
 
 const NONE: &str = "-";
@@ -68,6 +69,7 @@ impl Rule {
             Self::NoCutAfterDevice => ["659a.5(b)(1)", "MA 6(b)(1)", "575.5(b)(1)", "670a.5(b)(1)", "657a.5(c)(1)"],
             Self::SeatCompletes => ["659a.11(b)", "MA 12(a)", "575.11(b)", "670a.11(b)", "657a.11(b)"],
             Self::Chapter => ["659a", NONE, "575", "670a", "657a"],
+            Self::Chips => ["659a.7(a)", "MA 7(a)", "575.7(a)", "670a.7(a)", "657a.7(a)"],
             Self::MarkStart => ["659a.5(h)", "MA 11(e)", "575.5(h)", "670a.5(j)", NONE],
         }
     }
@@ -186,6 +188,7 @@ mod tests {
             SeatCompletes,
             Chapter,
             MarkStart,
+            Chips,
         ];
         for text in Text::ALL {
             let areas = WagerKind::ALL.into_iter().map(|kind| betting_area(kind, text));

@@ -3,6 +3,7 @@
 use super::codes::Code;
 use super::{Diagnostic, Severity};
 use crate::clause::Clause;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Something read, and the bytes of the file it stands at.
@@ -32,7 +33,7 @@ pub(super) struct Faults {
 impl Faults {
     /// Reports a fault. The severity is the code's.
     pub(super) fn report(&mut self, code: Code, span: &Range<usize>, message: impl Into<String>) -> &mut Diagnostic {
-        if self.full() {
+        if self.found.len() >= MOST_FAULTS {
             // The list is cut here; the last entry says so and takes what is added to it.
             self.found.truncate(MOST_FAULTS);
             let message = format!("more than {MOST_FAULTS} faults; the rest are not listed");
@@ -43,9 +44,9 @@ impl Faults {
         self.found.last_mut().expect("just pushed")
     }
 
-    /// Whether reading on would find nothing that is still listed.
-    pub(super) fn full(&self) -> bool {
-        self.found.len() >= MOST_FAULTS
+    /// Whether the list has been cut, so that reading on finds nothing that is still listed.
+    pub(super) fn is_cut(&self) -> bool {
+        self.found.len() > MOST_FAULTS
     }
 
     /// Whether anything found refuses the submission.
@@ -53,8 +54,11 @@ impl Faults {
         self.found.iter().any(|found| found.severity == Severity::Error)
     }
 
-    /// Everything found, in the order of the file.
+    /// Everything found, in the order of the file, without what only follows from bad syntax at the same place.
     pub(super) fn into_sorted(mut self) -> Vec<Diagnostic> {
+        let bad: BTreeSet<usize> =
+            self.found.iter().filter(|found| found.code == Code::Syntax).map(|found| found.span.start).collect();
+        self.found.retain(|found| found.code == Code::Syntax || !bad.contains(&found.span.start));
         self.found.sort_by_key(|found| (found.span.start, found.code));
         for found in &mut self.found {
             if found.code == Code::TooManyFaults {

@@ -30,6 +30,8 @@ pub struct HouseRules {
     pub layout: Vec<Inscription>,
     /// What signs at the table say.
     pub signs: Vec<Inscription>,
+    /// MA 7(a): whether match play coupons are taken beside the main wager.
+    pub match_play: bool,
     /// The wagers offered, in the order of the text; the Super Bonus of § 657a among them.
     pub wagers: Vec<OfferedWager>,
     /// Options of the text, and readings of it.

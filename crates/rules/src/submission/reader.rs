@@ -55,6 +55,11 @@ impl<'t> Reader<'t> {
         Some(Entry { key: written.span(), value })
     }
 
+    /// A value that could be parsed. Where it could not, the parser has said so and put an empty one in its place.
+    fn value(&mut self, key: &'static str) -> Option<&'t Spanned<DeValue<'t>>> {
+        self.entry(key).map(|entry| entry.value).filter(|value| !value.span().is_empty())
+    }
+
     /// Reports that a key is missing.
     pub(super) fn missing(&self, key: &str, clause: Option<Clause>, help: &str, faults: &mut Faults) {
         let place = if self.name.is_empty() { "the submission".to_owned() } else { format!("`[{}]`", self.name) };
@@ -62,11 +67,11 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn string(&mut self, key: &'static str, faults: &mut Faults) -> Option<At<String>> {
-        self.entry(key).and_then(|entry| string(entry.value, key, faults))
+        self.value(key).and_then(|value| string(value, key, faults))
     }
 
     pub(super) fn boolean(&mut self, key: &'static str, faults: &mut Faults) -> Option<At<bool>> {
-        let value = self.entry(key)?.value;
+        let value = self.value(key)?;
         match value.get_ref() {
             DeValue::Boolean(written) => Some(At::new(*written, value.span())),
             _ => wrong_type(value, key, "`true` or `false`", faults),
@@ -74,7 +79,7 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn integer(&mut self, key: &'static str, faults: &mut Faults) -> Option<At<i64>> {
-        let value = self.entry(key)?.value;
+        let value = self.value(key)?;
         let DeValue::Integer(written) = value.get_ref() else {
             return wrong_type(value, key, "a whole number", faults);
         };
@@ -86,8 +91,7 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn money(&mut self, key: &'static str, faults: &mut Faults) -> Option<At<Cents>> {
-        let entry = self.entry(key)?;
-        money(entry.value, key, faults)
+        self.value(key).and_then(|value| money(value, key, faults))
     }
 
     /// One of a few words.
@@ -103,7 +107,7 @@ impl<'t> Reader<'t> {
 
     /// A list of strings.
     pub(super) fn strings(&mut self, key: &'static str, faults: &mut Faults) -> Option<At<Vec<At<String>>>> {
-        let value = self.entry(key)?.value;
+        let value = self.value(key)?;
         let DeValue::Array(items) = value.get_ref() else {
             return wrong_type(value, key, "a list of strings", faults);
         };
@@ -143,9 +147,6 @@ impl<'t> Reader<'t> {
     /// Reports every key nobody asked for.
     pub(super) fn finish(self, faults: &mut Faults) {
         for (key, _) in self.entries() {
-            if faults.full() {
-                return;
-            }
             if self.asked.contains(&key.value.as_str()) {
                 continue;
             }
@@ -156,6 +157,9 @@ impl<'t> Reader<'t> {
                 Some(word) => fault.help(format!("did you mean `{word}`?")),
                 None => fault.help(format!("its keys are {}", list(self.asked.iter().copied()))),
             };
+            if faults.is_cut() {
+                return;
+            }
         }
     }
 }
@@ -175,7 +179,7 @@ pub(super) fn as_table<'t>(
 
 pub(super) fn string(value: &Spanned<DeValue<'_>>, key: &str, faults: &mut Faults) -> Option<At<String>> {
     match value.get_ref() {
-        DeValue::String(written) => Some(At::new(written.to_string(), value.span())),
+        DeValue::String(written) if !value.span().is_empty() => Some(At::new(written.to_string(), value.span())),
         _ => wrong_type(value, key, "a string", faults),
     }
 }
@@ -215,6 +219,9 @@ pub(super) fn one_of<T: Copy>(
 }
 
 pub(super) fn wrong_type<T>(value: &Spanned<DeValue<'_>>, key: &str, wanted: &str, faults: &mut Faults) -> Option<T> {
+    if value.span().is_empty() {
+        return None;
+    }
     let found = value.get_ref().type_str();
     faults.report(Code::WrongType, &value.span(), format!("`{}` is {wanted}, not {}", shown(key), with_article(found)));
     None

@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 /// How the cards are shuffled.
 pub(super) fn shuffle(written: &RulesSubmission, text: Text, faults: &mut Faults) -> Shuffle {
     let Some(method) = &written.shuffle.method else {
-        // What is not known is not held against the rest: a counting device is allowed whatever follows.
-        return Shuffle { method: ShuffleMethod::CountingDevice, counts: true };
+        // What is not known is not held against the rest: a device is allowed whatever follows.
+        return Shuffle { method: ShuffleMethod::Device, counts: false };
     };
     let mut counts = method.value == ShuffleMethod::CountingDevice;
     if method.value == ShuffleMethod::AutomaticReshuffler {
@@ -75,18 +75,19 @@ fn preinspection(written: &RulesSubmission, text: Text, method: &At<ShuffleMetho
 pub(super) fn decks(written: &RulesSubmission, text: Text, shuffle: Shuffle, faults: &mut Faults) -> Cards {
     let stated = written.cards.decks.as_ref();
     let decks = match stated.map(|decks| decks.value) {
-        None | Some(1) => 1,
-        Some(2) => 2,
+        None if written.cards.decks_unread => None,
+        None | Some(1) => Some(1),
+        Some(2) => Some(2),
         Some(other) => {
             let span = &stated.expect("a number is stated").span;
             let message = format!("the game is played with one deck or with two that alternate, not with {other}");
             let fault = faults.report(Code::Decks, span, message);
             fault.under(Rule::OneDeck.clause(text)).help("write `decks = 1`");
-            1
+            None
         }
     };
     if let Some(stated) = stated
-        && decks == 2
+        && decks == Some(2)
         && !shuffle.method.is_device()
     {
         let message =
@@ -95,7 +96,7 @@ pub(super) fn decks(written: &RulesSubmission, text: Text, shuffle: Shuffle, fau
         fault.under(Rule::TwoDecks.clause(text)).help("write `decks = 1`, or `method = \"device\"` under `[shuffle]`");
     }
     Cards {
-        decks,
+        decks: decks.unwrap_or(1),
         jokers_made: jokers(written, text, faults),
         back_colours: colours(written, text, decks, faults),
         preinspected: written.cards.preinspected.as_ref().is_some_and(|stated| stated.value),
@@ -126,19 +127,19 @@ fn jokers(written: &RulesSubmission, text: Text, faults: &mut Faults) -> u8 {
 }
 
 /// §§ 659a.3(b)(1), 575.3(b)(1), 670a.3(b)(1), 657a.3(b)(1), MA 2(b)(2): backs of two colours tell two decks apart.
-fn colours(written: &RulesSubmission, text: Text, decks: u8, faults: &mut Faults) -> Vec<String> {
+fn colours(written: &RulesSubmission, text: Text, decks: Option<u8>, faults: &mut Faults) -> Vec<String> {
     let stated = written.cards.back_colours.as_ref();
     let names: Vec<String> =
         stated.map_or_else(Vec::new, |list| list.value.iter().map(|at| at.value.clone()).collect());
     let different: BTreeSet<String> = names.iter().map(|name| name.trim().to_lowercase()).collect();
-    if decks == 2 && (names.len() != 2 || different.len() != 2) {
+    if decks == Some(2) && (names.len() != 2 || different.len() != 2) {
         let at_decks = written.cards.decks.as_ref().map_or(&written.cards.span, |decks| &decks.span);
         let message = "the backs of two decks must be of two different colours";
         let fault = faults.report(Code::BackColours, stated.map_or(at_decks, |list| &list.span), message);
         fault.under(Rule::BackColours.clause(text)).help("write for instance `back-colours = [\"red\", \"blue\"]`");
     }
     if let Some(stated) = stated
-        && decks == 1
+        && decks == Some(1)
         && names.len() > 1
     {
         let message = "the cards of one deck must look alike, so their backs have one colour";

@@ -77,7 +77,8 @@ pub(super) fn start(
     let Some(start) = &written.start else {
         if let Some(cited) = Rule::StartMethods.clause(text) {
             let message = "nothing says how the starting position is found";
-            let fault = faults.report(Code::NoStart, &(0..0), message);
+            let place = written.text.as_ref().map_or(0..0, |text| text.span.clone());
+            let fault = faults.report(Code::NoStart, &place, message);
             fault.under(cited).help("add `[start]` with `method = \"dice\"`");
         }
         return None;

@@ -44,6 +44,7 @@ pub(super) fn check(written: &RulesSubmission, text: Text, faults: &mut Faults) 
         adjacent_areas: layout::adjacent_areas(written, text, positions, faults),
         layout: layout::inscriptions(written, text, faults),
         signs: layout::signs(written),
+        match_play: wagers::match_play(written, text, faults),
         stub_count_every: deal::stub_count(written, text, deal, shuffle, faults),
         start: deal::start(written, text, deal, shuffle, faults),
         payout_limit,

@@ -199,3 +199,19 @@ pub(super) fn envy_in_reach(written: &RulesSubmission, text: Text, readings: Rea
         fault.under(cited).help(format!("raise `maximum` to `{least}` or more"));
     }
 }
+
+/// MA 7(a): the Massachusetts rules alone know the match play coupon, and it goes with the main wager.
+pub(super) fn match_play(written: &RulesSubmission, text: Text, faults: &mut Faults) -> bool {
+    let mut taken = false;
+    for wager in &written.wagers {
+        let Some(stated) = &wager.match_play else { continue };
+        if text == Text::MaAsia && wager.kind.value == WagerKind::Main {
+            taken = stated.value;
+        } else {
+            let message = format!("{text} takes no match play coupon with `{}`", wager.kind.value);
+            let fault = faults.report(Code::WagerKeyMisplaced, &stated.span, message);
+            fault.under(Rule::Chips.clause(text)).help("leave `match-play` out");
+        }
+    }
+    taken
+}

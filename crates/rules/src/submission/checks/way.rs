@@ -51,7 +51,8 @@ pub(super) fn check(written: &RulesSubmission, text: Text, faults: &mut Faults) 
     }
     let Some(way) = way else {
         let message = format!("the {} must say how the dealer's hands are set", text.operator());
-        let fault = faults.report(Code::NoHouseWay, &(0..0), message);
+        let place = written.text.as_ref().map_or(0..0, |text| text.span.clone());
+        let fault = faults.report(Code::NoHouseWay, &place, message);
         fault.under(cited).help(format!("add `[house-way]` with `use = \"{ASIA}\"`, or with rules of your own"));
         return None;
     };

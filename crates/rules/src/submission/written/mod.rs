@@ -57,6 +57,8 @@ pub struct WrittenTable {
 pub struct WrittenCards {
     pub span: Range<usize>,
     pub decks: Option<At<i64>>,
+    /// Whether `decks` is there but could not be read, so that nothing is concluded from its absence.
+    pub decks_unread: bool,
     pub jokers_made: Option<At<i64>>,
     pub back_colours: Option<At<Vec<At<String>>>>,
     pub preinspected: Option<At<bool>>,
@@ -180,6 +182,9 @@ fn read_day(file: &mut Reader<'_>, faults: &mut Faults) -> Option<At<Date>> {
         return None;
     };
     let span = entry.value.span();
+    if span.is_empty() {
+        return None;
+    }
     match entry.value.get_ref() {
         DeValue::Datetime(written) if written.time.is_none() && written.date.is_some() => {
             written.date.map(|day| At::new(day.into(), span))
@@ -222,9 +227,11 @@ fn read_inscriptions(
 
 fn read_cards(file: &mut Reader<'_>, faults: &mut Faults) -> WrittenCards {
     let mut table = file.table("cards", faults);
+    let decks = table.integer("decks", faults);
     let read = WrittenCards {
         span: table.span.clone(),
-        decks: table.integer("decks", faults),
+        decks_unread: decks.is_none() && table.entry("decks").is_some(),
+        decks,
         jokers_made: table.integer("jokers-made", faults),
         back_colours: read_colours(&mut table, faults),
         preinspected: table.boolean("preinspected", faults),

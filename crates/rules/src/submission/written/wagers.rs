@@ -20,6 +20,7 @@ pub struct WrittenWager {
     pub linked: Option<At<String>>,
     pub link_with: Vec<WrittenLink>,
     pub electronic: Option<At<bool>>,
+    pub match_play: Option<At<bool>>,
     pub magic_card: Option<At<String>>,
     pub lucky_bonus: Option<At<String>>,
     /// Keys that are there but could not be read, so that they are not missed as well.
@@ -88,6 +89,7 @@ fn read_wager(kind: At<WagerKind>, mut table: Reader<'_>, faults: &mut Faults) -
         linked: table.string("linked", faults),
         link_with: read_links(&mut table, faults),
         electronic: table.boolean("electronic", faults),
+        match_play: table.boolean("match-play", faults),
         magic_card: table.string("magic-card", faults),
         lucky_bonus: table.string("lucky-bonus", faults),
         unread: Vec::new(),

@@ -1,0 +1,70 @@
+//! Progressives, meters, Magic Card and Lucky Bonus.
+
+use crate::{Row, row};
+
+pub(crate) const ROWS: &[Row] = &[
+    row(
+        "S701",
+        "pa-657a-hand-bonus",
+        "paytable  = \"B\"\namount    = \"$1\"",
+        "paytable  = \"B\"\namount    = \"$2\"",
+        "657a.12(d)(5)",
+    ),
+    row("S701", "pa-657a-b", "amount    = \"$1\"", "amount    = \"$10\"", "657a.12(e)(5)"),
+    row("S701", "pa-670a-full", "amount    = \"$5\"", "amount    = \"$0.50\"", "670a.12(d)(4)"),
+    row("S702", "pa-659a-a", "amount    = \"$1\"", "amount    = \"$1\"\nlinked = \"floor\"", "659a.2(d)"),
+    row("S702", "pa-670a-full", "amount    = \"$5\"", "amount    = \"$5\"\nlinked = \"floor\"", "670a.2(c)"),
+    row("S703", "pa-657a-a", "linked    = \"crazy-4-floor\"\n", "", "657a.2(c)").at("{ text = \"pa-657a\""),
+    row("S704", "pa-657a-a", "letter = \"A\", amount = \"$1\"", "letter = \"B\", amount = \"$1\"", "657a.2(c)"),
+    row("S704", "pa-657a-a", "letter = \"A\", amount = \"$1\"", "letter = \"A\", amount = \"$5\"", "657a.2(c)"),
+    row("S704", "pa-657a-a", "{ text = \"pa-657a\"", "{ text = \"pa-659a\"", "657a.2(c)"),
+    row(
+        "S704",
+        "pa-657a-hand-bonus",
+        "amount    = \"$1\"\nelectronic",
+        "amount    = \"$1\"\nlinked = \"floor\"\nlink-with = [{ amount = \"$5\" }]\nelectronic",
+        "657a.2(d)",
+    ),
+    row(
+        "S704",
+        "pa-659a-a",
+        "amount    = \"$1\"",
+        "amount    = \"$1\"\nlinked = \"floor\"\nlink-with = [{ text = \"pa-670a\" }]",
+        "659a.2(d)",
+    ),
+    row(
+        "S704",
+        "pa-670a-full",
+        "amount    = \"$5\"",
+        "amount    = \"$5\"\nlinked = \"floor\"\nlink-with = [{ amount = \"$1\" }]",
+        "670a.2(c)",
+    ),
+    row("S705", "pa-657a-hand-bonus", "magic-card  = \"1 in 10\"", "magic-card  = \"often\"", "657a.12(f)(3)"),
+    row("S705", "pa-657a-hand-bonus", "lucky-bonus = \"1 in 10\"", "lucky-bonus = \"0 in 10\"", "657a.12(f)(3)"),
+    row("S706", "pa-657a-hand-bonus", "magic-card  = \"1 in 10\"", "magic-card  = \"11 in 10\"", "657a.12(f)(3)"),
+    row("S707", "pa-657a-hand-bonus", "magic-card  = \"1 in 10\"", "magic-card  = \"1 in 4\"", "657a.12(f)(3)"),
+    row(
+        "S708",
+        "pa-657a-hand-bonus",
+        "[wagers.queens-up]",
+        "[wagers.queens-up]\nmagic-card = \"1 in 10\"",
+        "657a.12(f)(3)",
+    ),
+    row("S709", "pa-659a-a", "amount    = \"$1\"", "amount    = \"$90,000,000,000,000\"", "659a.12(d)(3)"),
+    row("S709", "pa-670a-full", "amount    = \"$5\"", "amount    = \"$90,000,000,000,000\"", "670a.12(d)(2)"),
+    row(
+        "S709",
+        "pa-657a-hand-bonus",
+        "paytable  = \"B\"\namount    = \"$1\"",
+        "paytable  = \"B\"\namount    = \"$90,000,000,000,000\"",
+        "657a.12(d)(3)",
+    ),
+    row("S709", "pa-657a-b", "amount    = \"$1\"", "amount    = \"$90,000,000,000,000\"", "657a.12(e)(3)"),
+    row(
+        "S709",
+        "pa-657a-hand-bonus",
+        "amount    = \"$1\"\nelectronic",
+        "amount    = \"$90,000,000,000,000\"\nelectronic",
+        "657a.12(f)(4)",
+    ),
+];

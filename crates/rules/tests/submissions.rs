@@ -1,0 +1,197 @@
+//! The ready submissions and the check as a whole: what is shipped is clean, and nothing brings the check down.
+#![allow(clippy::disallowed_methods)] // The library reads no files; its tests read the submissions that are shipped.
+
+use croupier_rules::submission::{
+    Completion, DealMethod, HouseRules, MOST_BYTES, Severity, ShuffleMethod, Stake, StartMethod, Step, check,
+    line_and_column, template,
+};
+use croupier_rules::{Cents, ReadingId, Text, WagerKind, game};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+fn ready() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../submissions");
+    let files = std::fs::read_dir(folder).expect("the submissions are part of the project");
+    let paths = files.map(|file| file.expect("a readable folder").path());
+    let mut ready: Vec<_> = paths
+        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+        .map(|path| {
+            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+            (name, std::fs::read_to_string(&path).expect("a readable file"))
+        })
+        .collect();
+    ready.sort();
+    ready
+}
+
+fn rules() -> Vec<HouseRules> {
+    ready().iter().map(|(name, toml)| check(toml).rules.unwrap_or_else(|| panic!("{name} is refused"))).collect()
+}
+
+fn one(name: &str) -> HouseRules {
+    let ready = ready();
+    let (_, toml) = ready.iter().find(|(found, _)| found == name).expect("a ready submission");
+    check(toml).rules.expect("it is clean")
+}
+
+#[test]
+fn every_ready_submission_is_clean_and_begins_with_a_word_about_itself() {
+    for (name, toml) in ready() {
+        assert_eq!(check(&toml).diagnostics, [], "{name}");
+        assert!(toml.starts_with("# "), "{name}");
+        let text = check(&toml).rules.expect("clean").text;
+        assert!(name.starts_with(text.id()), "{name} is of {text}");
+    }
+}
+
+#[test]
+fn the_ready_submissions_use_every_letter_of_every_paytable() {
+    let mut used = BTreeSet::new();
+    for rules in rules() {
+        used.extend(rules.wagers.iter().map(|wager| (rules.text, wager.kind, wager.letter)));
+    }
+    for text in Text::ALL {
+        for spec in game(text).wagers() {
+            assert!(used.iter().any(|&(found, kind, _)| (found, kind) == (text, spec.kind)), "{text} {}", spec.kind);
+            for letter in game(text).payouts().letters(spec.kind) {
+                assert!(used.contains(&(text, spec.kind, Some(letter))), "{text} {} {letter}", spec.kind);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_ready_submissions_use_every_method() {
+    let rules = rules();
+    for &(word, method) in DealMethod::ALL {
+        for text in [Text::Pa659a, Text::MaAsia, Text::Pa575, Text::Pa670a, Text::Pa657a] {
+            assert!(rules.iter().any(|rules| (rules.text, rules.deal) == (text, method)), "{text} {word}");
+        }
+    }
+    for &(word, method) in ShuffleMethod::ALL {
+        assert!(rules.iter().any(|rules| rules.shuffle.method == method), "{word}");
+    }
+    for &(word, method) in StartMethod::ALL {
+        assert!(rules.iter().any(|rules| rules.start.is_some_and(|start| start.method == method)), "{word}");
+    }
+}
+
+/// §§ 657a.7(d)(1), 657a.12(d)(3), 657a.12(f)(3), 657a.12(f)(4).
+#[test]
+fn house_rules_hold_what_was_submitted_and_what_the_text_adds() {
+    let rules = one("pa-657a-hand-bonus");
+    assert_eq!(rules.wager(WagerKind::SuperBonus).map(|wager| wager.stake), Some(Stake::EqualToMain));
+    let bonus = rules.wager(WagerKind::FiveCardHandBonus).expect("offered");
+    assert_eq!((bonus.stake, bonus.letter), (Stake::Fixed(Cents(100)), None));
+    assert_eq!(bonus.magic_card.map(|often| (often.times, often.rounds)), Some((1, 10)));
+    let meter = &bonus.meters[0];
+    assert_eq!((meter.seed, meter.reseed), (Cents::dollars(10_000), Cents(0)));
+    assert_eq!((meter.primary, meter.reserve), (13, 8));
+    assert_eq!(rules.stub_count_every, None, "the device counts");
+    assert_eq!((rules.start, &rules.house_way), (None, &None));
+    assert_eq!(rules.silent_seat.completion, Completion::Fold);
+    assert_eq!(rules.paytable(WagerKind::QueensUp).map(|table| table.letter), Some(Some('B')));
+    assert_eq!(rules.paytable(WagerKind::SixCardBonus), None, "not offered");
+
+    let five_dollars = one("pa-657a-c");
+    let seeds: Vec<_> = five_dollars.wagers.iter().flat_map(|wager| &wager.meters).map(|meter| meter.seed).collect();
+    assert_eq!(seeds, [Cents::dollars(50_000), Cents::dollars(5_000), Cents::dollars(1_250)]);
+
+    let asia = one("pa-575-a");
+    assert_eq!(asia.payout_limit, Some(Cents::dollars(75_000)));
+    assert!(asia.choices.ace_low_straight_lowest && asia.choices.ace_low_straight_flush_lowest);
+    assert!(one("pa-575-c").choices.readings.alternative(ReadingId::NINE_HIGH_FLUSH));
+    assert_eq!(asia.stub_count_every, Some(1));
+    assert!(one("ma-asia-hand").match_play);
+    assert_eq!(one("pa-670a-manual").house_way.map(|way| way.name), one("pa-670a-full").house_way.map(|way| way.name));
+    let practice = one("pa-659a-d");
+    assert!(practice.automation.play_chips && practice.automation.does(Step::Validate));
+    assert_eq!(practice.house_way.map(|way| way.rules.len()), Some(6));
+}
+
+/// Both sides of § 575.12(c): $50,000, and what a bettor of the minimum can win (R-52).
+#[test]
+fn a_payout_limit_is_allowed_from_the_very_cent() {
+    let ready = ready();
+    let (_, base) = ready.iter().find(|(name, _)| name == "pa-575-a").expect("there");
+    let with = |limit: &str, minimum: &str| {
+        let edited = base.replace("limit = \"$75,000\"", &format!("limit = \"{limit}\""));
+        let edited = edited.replace("minimum   = \"$5\"", &format!("minimum   = \"{minimum}\""));
+        check(&edited).diagnostics.iter().map(|found| found.code.code()).collect::<Vec<_>>()
+    };
+    assert_eq!(with("$50,000", "$5"), [""; 0]);
+    assert_eq!(with("$49,999.99", "$5"), ["S905"]);
+    // $15 at 5,000 to 1 and $10 at 1 to 1.
+    assert_eq!(with("$75,010", "$15"), [""; 0]);
+    assert_eq!(with("$75,009.99", "$15"), ["S906"]);
+}
+
+#[test]
+fn all_faults_are_reported_at_once_and_in_the_order_of_the_file() {
+    let toml = "text = \"pa-659a\"\nname = \"\"\n[table]\npositions = 7\nadjacent-areas = 9\n[wagers.main]\nminimum = \"$5\"\n\
+                maximum = \"$1\"\n[cards]\ndecks = 4\n[shuffle]\nmethod = \"manual\"\n[deal]\nmethod = \"hand\"\n[start]\nmethod = \"button\"\n";
+    let codes: Vec<_> = check(toml).diagnostics.iter().map(|found| found.code.code()).collect();
+    assert_eq!(codes, ["S004", "S601", "S012", "S101", "S103", "S111", "S301", "S401", "S408"]);
+    assert_eq!(check(toml).rules, None);
+}
+
+#[test]
+fn an_unknown_text_does_not_hide_faults_of_shape() {
+    let checked = check("text = \"pa-660\"\n[tabel]\n[wagers.main]\nminimum = 5\n");
+    let codes: Vec<_> = checked.diagnostics.iter().map(|found| found.code.code()).collect();
+    for code in ["S005", "S002", "S003", "S004"] {
+        assert!(codes.contains(&code), "{code} in {codes:?}");
+    }
+}
+
+#[test]
+fn places_are_counted_in_lines_and_characters() {
+    let toml = "näme = 1\n\"é\" = 2\n";
+    assert_eq!(line_and_column(toml, 0), (1, 1));
+    assert_eq!(line_and_column(toml, toml.find('=').expect("there")), (1, 6));
+    assert_eq!(line_and_column(toml, toml.find('2').expect("there")), (2, 7));
+    assert_eq!(line_and_column(toml, 2), (1, 2), "inside the umlaut");
+    assert_eq!(line_and_column(toml, 10_000), (3, 1));
+}
+
+#[test]
+fn nothing_brings_the_check_down() {
+    let deep = "a = ".to_owned() + &"[".repeat(50_000);
+    let tables = "[a".to_owned() + &".a".repeat(50_000) + "]";
+    let ten_megabytes = "# long\n".repeat(10 * MOST_BYTES / 7);
+    let wide = (0..60_000).fold(String::new(), |all, number| all + &format!("k{number} = 1\n"));
+    let numbers = "[table]\npositions = 0xffffffffffffffffffff\nadjacent-areas = -9223372036854775808\n";
+    let letters = "text = \"пa-659a\"\nname = \"牌九\u{0}\"\n[\"\"]\n\"\" = 1e999\n";
+    let money =
+        "text=\"pa-659a\"\n[wagers.main]\nminimum=\"$92233720368547758.07\"\nmaximum=\"$92233720368547758.07\"\n";
+    for toml in [&deep, &tables, &ten_megabytes, &wide, numbers, letters, money, "", "\u{feff}", "\r", "]"] {
+        let checked = check(toml);
+        assert!(checked.rules.is_none());
+        assert!(checked.diagnostics.iter().any(|found| found.severity == Severity::Error));
+        assert!(checked.diagnostics.len() <= 201);
+        for found in &checked.diagnostics {
+            assert!(found.span.end <= toml.len());
+            line_and_column(toml, found.span.start);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// A template with something cut out and something else put in is checked, and rules come with a clean list only.
+    #[test]
+    fn a_mangled_submission_is_checked(text in 0usize..5, at in 0usize..4000, cut in 0usize..60, put in "[ -~\n=\"\\[\\]$é]{0,12}") {
+        let whole: Vec<char> = template(Text::ALL[text]).chars().collect();
+        let at = at % whole.len();
+        let end = (at + cut).min(whole.len());
+        let mangled: String = whole[..at].iter().copied().chain(put.chars()).chain(whole[end..].iter().copied()).collect();
+        let checked = check(&mangled);
+        let refused = checked.diagnostics.iter().any(|found| found.severity == Severity::Error);
+        prop_assert_eq!(checked.rules.is_none(), refused);
+        for found in &checked.diagnostics {
+            prop_assert!(found.span.start <= found.span.end && found.span.end <= mangled.len());
+        }
+    }
+}

@@ -27,9 +27,9 @@ fn main() -> io::Result<()> {
         let path = file.strip_prefix(&root).unwrap_or(file).to_string_lossy().replace('\\', "/");
         let source = fs::read_to_string(file)?;
         if path.ends_with(".rs") {
-            scan_rust(&path, &source, &mut found)
+            scan_rust(&path, &source, &mut found);
         } else {
-            scan_data(&path, &source, &mut found)
+            scan_data(&path, &source, &mut found);
         }
     }
     found.sort();

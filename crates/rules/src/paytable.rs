@@ -239,7 +239,7 @@ const QUALIFYING_WAGER: Cents = Cents::dollars(5);
 /// § 659a.12(b) prints the envy sums beside the odds, for a Qualifying Wager.
 fn envy_beside(table: &Paytable) -> Option<EnvySchedule> {
     let rows: Vec<_> = table.rows.iter().filter_map(|row| Some((row.hand.clone(), row.envy?))).collect();
-    (!rows.is_empty()).then(|| EnvySchedule {
+    (!rows.is_empty()).then_some(EnvySchedule {
         text: table.text,
         wager: table.wager,
         letter: table.letter,

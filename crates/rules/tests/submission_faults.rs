@@ -117,7 +117,10 @@ fn miss(row: Row) -> Option<String> {
     let edited = base.replacen(from, &to, 1);
     let place = match row.at {
         None => start..start + to.len(),
-        Some(place) => edited.find(place).map(|found| found..found + place.len())?,
+        Some(place) => match edited.find(place) {
+            Some(found) => found..found + place.len(),
+            None => return Some(format!("no `{place}` in it")),
+        },
     };
     let checked = check(&edited);
     let cited = |found: &&Diagnostic| found.clause.map_or("", Clause::citation) == clause;

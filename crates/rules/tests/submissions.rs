@@ -1,12 +1,16 @@
 //! The ready submissions and the check as a whole: what is shipped is clean, and nothing brings the check down.
 #![allow(clippy::disallowed_methods)] // The library reads no files; its tests read the submissions that are shipped.
 
+use croupier_rules::house_way::Dealer;
+use croupier_rules::house_way::proof::Proof;
 use croupier_rules::submission::{
     Completion, DealMethod, HouseRules, MOST_BYTES, Severity, ShuffleMethod, Stake, StartMethod, Step, check,
     line_and_column, template,
 };
+use croupier_rules::suit_class::PARTS;
 use croupier_rules::{Cents, ReadingId, Text, WagerKind, game};
 use proptest::prelude::*;
+use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -110,6 +114,31 @@ fn house_rules_hold_what_was_submitted_and_what_the_text_adds() {
     assert_eq!(practice.house_way.map(|way| way.rules.len()), Some(6));
 }
 
+/// § 657a.2(b)(3): one progressive, unless the submission chooses the other reading.
+#[test]
+fn both_progressives_are_offered_under_the_other_reading_alone() {
+    let ready = ready();
+    let (_, base) = ready.iter().find(|(name, _)| name == "pa-657a-e").expect("there");
+    let both = format!("{base}\n[wagers.five-card-progressive]\npaytable = \"A\"\namount = \"$1\"\n");
+    let codes = |toml: &str| check(toml).diagnostics.iter().map(|found| found.code.code()).collect::<Vec<_>>();
+    assert_eq!(codes(&both), ["S205"]);
+    assert_eq!(codes(&format!("{both}[readings]\nR-42 = \"alternative\"\n")), [""; 0]);
+    assert_eq!(codes(&format!("{both}[readings]\nR-42 = \"reading\"\n")), ["S205"]);
+}
+
+/// § 659a.11(c): the way that one ready submission writes out sets every hand, and lawfully.
+#[test]
+fn the_practice_way_sets_every_hand_of_the_deck_exhaustive() {
+    let rules = one("pa-659a-d");
+    let way = rules.house_way.expect("it has one");
+    let game = game(rules.text);
+    let dealer = Dealer::new(&way, game.shape().expect("hands are set"), game.ranking(&rules.choices));
+    let proof = (0..PARTS).into_par_iter().map(|part| Proof::part(&dealer, part)).reduce(Proof::default, Proof::and);
+    assert!(proof.holds(), "{proof:?}");
+    assert_eq!(proof.hands, 154_143_080);
+    assert!(proof.by_rule.iter().all(|&hands| hands > 0), "a rule that no hand meets: {:?}", proof.by_rule);
+}
+
 /// Both sides of § 575.12(c): $50,000, and what a bettor of the minimum can win.
 #[test]
 fn a_payout_limit_is_allowed_from_the_very_cent() {
@@ -138,7 +167,7 @@ fn all_faults_are_reported_at_once_and_in_the_order_of_the_file() {
 
 #[test]
 fn an_unknown_text_does_not_hide_faults_of_shape() {
-    let checked = check("text = \"pa-660\"\n[tabel]\n[wagers.main]\nminimum = 5\n");
+    let checked = check("text = \"pa-660\"\n[tables]\n[wagers.main]\nminimum = 5\n");
     let codes: Vec<_> = checked.diagnostics.iter().map(|found| found.code.code()).collect();
     for code in ["S005", "S002", "S003", "S004"] {
         assert!(codes.contains(&code), "{code} in {codes:?}");

@@ -107,7 +107,7 @@ codes! {
     Decks "S301" Error "one deck, or two that alternate"
     TwoDecksWithoutDevice "S302" Error "two decks without an automated shuffling device"
     BackColours "S303" Error "two decks whose backs are not of two colours"
-    OneDeckManyColours "S304" Error "one deck of cards that do not look alike"
+    OneDeckManyColours "S304" Warning "backs of several colours for one deck"
     JokersMade "S305" Error "decks are made with one joker or two"
     NoJokerInThisGame "S306" Error "a joker in a game without one"
     ReshufflerNotInText "S307" Error "an automatic reshuffler the text does not provide for"

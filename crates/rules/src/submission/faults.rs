@@ -124,8 +124,8 @@ mod tests {
     #[test]
     fn the_nearest_word_is_near() {
         let keys = ["minimum", "maximum", "increment"];
-        assert_eq!(nearest("minimun", keys), Some("minimum"));
-        assert_eq!(nearest("incremnt", keys), Some("increment"));
+        assert_eq!(nearest("minimums", keys), Some("minimum"));
+        assert_eq!(nearest("increments", keys), Some("increment"));
         assert_eq!(nearest("colour", keys), None);
         assert_eq!(edits("kitten", "sitting"), 3);
         assert_eq!(edits("", "ab"), 2);

@@ -3,7 +3,7 @@
 use crate::{Row, row};
 
 pub(crate) const ROWS: &[Row] = &[
-    row("S801", "pa-659a-a", "steps      = []", "steps      = [\"inspekt\"]", ""),
+    row("S801", "pa-659a-a", "steps      = []", "steps      = [\"inspected\"]", ""),
     row("S802", "pa-659a-a", "steps      = []", "steps      = [\"inspect\"]", "659a.4(a)"),
     row("S802", "pa-575-a", "steps      = []", "steps      = [\"inspect\"]", "575.4(a)"),
     row("S802", "pa-670a-full", "steps      = []", "steps      = [\"inspect\"]", "670a.4(a)"),

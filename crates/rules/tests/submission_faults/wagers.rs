@@ -38,7 +38,7 @@ pub(crate) const ROWS: &[Row] = &[
         "[wagers.bonus]\nminimum = \"$5\"\nmaximum = \"$50\"\n\n[cards]",
         "MA 7(a)",
     ),
-    row("S202", "pa-659a-a", "[wagers.insurance]", "[wagers.insurence]", ""),
+    row("S202", "pa-659a-a", "[wagers.insurance]", "[wagers.insurances]", ""),
     row(
         "S203",
         "pa-659a-a",

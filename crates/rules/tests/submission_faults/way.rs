@@ -21,9 +21,9 @@ pub(crate) const ROWS: &[Row] = &[
         "[house-way]\nuse = \"croupier-asia\"\n\n[automation]",
         "657a.11(c)",
     ),
-    row("S604", "pa-659a-a", "use = \"croupier-asia\"", "use = \"croupier-azia\"", "659a.11(c)"),
-    row("S604", "pa-575-a", "use = \"croupier-asia\"", "use = \"croupier-azia\"", "575.11(c)"),
-    row("S604", "ma-asia-button", "use = \"croupier-asia\"", "use = \"croupier-azia\"", "MA 12(d)"),
+    row("S604", "pa-659a-a", "use = \"croupier-asia\"", "use = \"croupier-asian\"", "659a.11(c)"),
+    row("S604", "pa-575-a", "use = \"croupier-asia\"", "use = \"croupier-asian\"", "575.11(c)"),
+    row("S604", "ma-asia-button", "use = \"croupier-asia\"", "use = \"croupier-asian\"", "MA 12(d)"),
     row("S604", "pa-670a-full", "use = \"670a.11(d)\"", "use = \"croupier-asia\"", "670a.11(d)"),
     row(
         "S605",

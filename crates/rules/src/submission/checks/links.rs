@@ -137,8 +137,10 @@ fn agrees(
     if let Some(theirs) = link.text.as_ref().filter(|theirs| theirs.value != text.id()) {
         differs(&theirs.span, "text", &shown(&theirs.value), text.id());
     }
-    let ours = letter.map_or_else(|| "none".to_owned(), |letter| letter.to_string());
-    if let Some(theirs) = link.letter.as_ref().filter(|theirs| theirs.value != ours) {
+    // Where one table is printed, a letter tells no tables apart.
+    if let Some(ours) = letter.map(|letter| letter.to_string())
+        && let Some(theirs) = link.letter.as_ref().filter(|theirs| theirs.value != ours)
+    {
         differs(&theirs.span, "letter", &shown(&theirs.value), &ours);
     }
     if let Some(theirs) = link.amount.as_ref().filter(|theirs| theirs.value != amount) {

@@ -1,7 +1,7 @@
 //! How the dealer sets the hands: § 670a.11(d) clause by clause, the shipped Asia way, and the rule language.
 
 use croupier_rules::house_way::{Dealer, HouseWay};
-use croupier_rules::{CardSet, Choices, Shape, Text, game};
+use croupier_rules::{CardSet, Choices, Clause, Shape, Text, game};
 
 fn shipped(text: Text) -> HouseWay {
     let game = game(text);
@@ -14,7 +14,7 @@ fn set(text: Text, cards: &str) -> (String, String, String, Option<&'static str>
     let game = game(text);
     let dealer = Dealer::new(&way, game.shape().expect("a shape"), game.ranking(&Choices::default()));
     let set = dealer.set(cards.parse().expect("cards")).expect("a rule");
-    let clause = way.rules[set.rule].clause.map(|clause| clause.citation());
+    let clause = way.rules[set.rule].clause.map(Clause::citation);
     (set.setting.high.to_string(), set.setting.medium.to_string(), set.setting.low.to_string(), clause)
 }
 

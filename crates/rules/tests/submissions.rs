@@ -114,6 +114,36 @@ fn house_rules_hold_what_was_submitted_and_what_the_text_adds() {
     assert_eq!(practice.house_way.map(|way| way.rules.len()), Some(6));
 }
 
+/// What a text allows in so many words is allowed: a ready submission that does it is clean.
+#[test]
+fn the_methods_the_texts_allow_are_allowed() {
+    for (clause, name, start) in [
+        ("659a.5(g)(1)", "pa-659a-a", StartMethod::Dice),
+        ("575.5(g)(1)", "pa-575-c", StartMethod::Dice),
+        ("670a.5(i)(1)", "pa-670a-full", StartMethod::Dice),
+        ("MA 4(a)(1)", "ma-asia-hand", StartMethod::Dice),
+        ("MA 11(a)", "ma-asia-shoe", StartMethod::Generator),
+        ("MA 11(a)", "ma-asia-button", StartMethod::Button),
+    ] {
+        assert_eq!(one(name).start.map(|found| found.method), Some(start), "{clause}");
+    }
+    for (clause, name, deal) in [
+        ("MA 9(a)", "ma-asia-hand", DealMethod::Hand),
+        ("575.10(a)", "pa-575-a", DealMethod::AutomatedShoe),
+        ("670a.10(a)", "pa-670a-full", DealMethod::AutomatedShoe),
+        ("657a.10(a)", "pa-657a-c", DealMethod::AutomatedShoe),
+    ] {
+        assert_eq!(one(name).deal, deal, "{clause}");
+    }
+}
+
+/// MA 2(b)(1): two decks are each made like the one, with as many jokers.
+#[test]
+fn two_decks_are_described_as_one_is() {
+    let rules = one("ma-asia-button");
+    assert_eq!((rules.cards.decks, rules.cards.jokers_made), (2, 1));
+}
+
 /// § 657a.2(b)(3): one progressive, unless the submission chooses the other reading.
 #[test]
 fn both_progressives_are_offered_under_the_other_reading_alone() {

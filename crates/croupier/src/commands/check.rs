@@ -22,7 +22,7 @@ pub(super) fn run(call: &Check) -> Outcome {
     if let Some(at) = not_text {
         refuse_bytes(&mut checked, at);
     }
-    let proven = prove_house_way(&toml, &mut checked, !call.no_cache);
+    let proven = prove_house_way(&mut checked, !call.no_cache);
     let faults = checked.diagnostics.iter().filter(|found| found.severity == Severity::Error).count();
     let mut out = std::io::stdout().lock();
     match call.format {
@@ -93,36 +93,14 @@ pub(super) fn read_submission(file: &Path) -> Result<HouseRules, Failure> {
     Err(Failure::Content(said))
 }
 
-/// Proves the submission's house way and reports hands it cannot set; says in words what was proven.
-fn prove_house_way(toml: &str, checked: &mut Checked, remember: bool) -> Option<String> {
-    let rules = checked.rules.as_ref()?;
-    let game = game_of(rules.text);
-    let (shape, way) = (game.shape()?, rules.house_way.as_ref()?);
-    let proof = prove(&Dealer::new(way, shape, game.ranking(&rules.choices)), remember);
-    if proof.holds() {
-        let hands = thousands(proof.hands);
-        return Some(format!("the house way sets all {hands} hands of the deck, each lawfully"));
-    }
-    let examples: Vec<_> = proof.examples.iter().map(ToString::to_string).collect();
-    let start = toml.find("[house-way]").or_else(|| toml.find("[[house-way")).unwrap_or(0);
-    let length = toml[start..].lines().next().map_or(0, str::len);
-    checked.diagnostics.push(Diagnostic {
-        code: Code::HouseWayIncomplete,
-        severity: Severity::Error,
-        message: format!(
-            "no rule of the house way sets {} of {} hands",
-            thousands(proof.unmatched + proof.unlawful),
-            thousands(proof.hands)
-        ),
-        clause: Some(game.shape_clause()),
-        span: start..start + length,
-        help: Some(format!(
-            "these hands fail, for instance: {}; a last rule without conditions catches all",
-            examples.join("; ")
-        )),
-    });
-    checked.rules = None;
-    None
+/// Proves the submission's house way and takes the proof in; says in words what was proven.
+fn prove_house_way(checked: &mut Checked, remember: bool) -> Option<String> {
+    let to_prove = checked.to_prove.as_ref()?;
+    let game = game_of(to_prove.text);
+    let proof = prove(&Dealer::new(&to_prove.way, game.shape()?, game.ranking(&to_prove.choices)), remember);
+    checked.take_in(&proof);
+    let hands = thousands(proof.hands);
+    proof.holds().then(|| format!("the house way sets all {hands} hands of the deck, each lawfully"))
 }
 
 fn as_json(toml: &str, found: &Diagnostic) -> serde_json::Value {

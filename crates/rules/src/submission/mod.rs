@@ -40,6 +40,12 @@ pub use written::{
 };
 
 use crate::clause::Clause;
+use crate::game::Choices;
+use crate::house_way::HouseWay;
+use crate::house_way::proof::Proof;
+use crate::money::thousands;
+use crate::text::Text;
+use concordance::Rule;
 use faults::Faults;
 use std::ops::Range;
 use toml::de::DeTable;
@@ -68,6 +74,37 @@ pub struct Checked {
     pub diagnostics: Vec<Diagnostic>,
     /// The rules to play by; there if and only if no error was found.
     pub rules: Option<HouseRules>,
+    /// The house way, if it can be read, whatever else is wrong: it is still to be proved over the whole deck.
+    pub to_prove: Option<WayToProve>,
+}
+
+/// A house way that the check has read but not proved, since that takes seconds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WayToProve {
+    /// The text it is to set hands for.
+    pub text: Text,
+    /// The options and readings by which hands rank.
+    pub choices: Choices,
+    /// The way.
+    pub way: HouseWay,
+    /// Where it stands in the file.
+    span: Range<usize>,
+}
+
+impl Checked {
+    /// Takes in the proof of the house way: one that leaves hands unset refuses the submission.
+    pub fn take_in(&mut self, proof: &Proof) {
+        let Some(WayToProve { text, span, .. }) = self.to_prove.as_ref().filter(|_| !proof.holds()) else { return };
+        let (unset, hands) = (thousands(proof.unmatched + proof.unlawful), thousands(proof.hands));
+        let examples: Vec<_> = proof.examples.iter().map(ToString::to_string).collect();
+        let mut faults = Faults::default();
+        let message = format!("no rule of the house way sets {unset} of the {hands} hands of the deck");
+        let help = format!("end with a rule that takes every hand; these find none now: {}", examples.join("; "));
+        faults.report(Code::HouseWayIncomplete, span, message).under(Rule::HouseWay.clause(*text)).help(help);
+        self.diagnostics.extend(faults.into_sorted());
+        self.diagnostics.sort_by_key(|found| found.span.start);
+        self.rules = None;
+    }
 }
 
 /// A submission longer than this is something else.
@@ -79,7 +116,7 @@ pub fn check(toml: &str) -> Checked {
     if toml.len() > MOST_BYTES {
         let message = format!("a submission has at most {MOST_BYTES} bytes, and this file has {}", toml.len());
         faults.report(Code::TooLarge, &(0..0), message).help("a submission describes one table");
-        return Checked { diagnostics: faults.into_sorted(), rules: None };
+        return Checked { diagnostics: faults.into_sorted(), rules: None, to_prove: None };
     }
     let (document, errors) = DeTable::parse_recoverable(toml);
     for error in &errors {
@@ -88,8 +125,13 @@ pub fn check(toml: &str) -> Checked {
     }
     let written = RulesSubmission::read(document.get_ref(), &mut faults);
     let rules = written.text.as_ref().map(|text| checks::check(&written, text.value, &mut faults));
+    let to_prove = rules.as_ref().and_then(|rules| {
+        let span = written.house_way.as_ref().map_or(0..0, |way| way.span.clone());
+        let HouseRules { text, choices, .. } = *rules;
+        Some(WayToProve { text, choices, way: rules.house_way.clone()?, span })
+    });
     let rules = rules.filter(|_| !faults.refuse());
-    Checked { diagnostics: faults.into_sorted(), rules }
+    Checked { diagnostics: faults.into_sorted(), rules, to_prove }
 }
 
 /// The line and column of a byte of the file, both from one; the column counts characters.

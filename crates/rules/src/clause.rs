@@ -1,7 +1,9 @@
 //! A place in a text of law, as every ruling, paytable and diagnostic carries it.
 
 use crate::text::Text;
+use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 /// A citation: `659a.11(f)(1)(ii)` in Pennsylvania, `MA 12(g)(1)` in Massachusetts.
 ///
@@ -16,9 +18,18 @@ pub const fn clause(citation: &'static str) -> Clause {
 }
 
 impl Clause {
-    /// Cites a clause named in data that lives as long as the program.
+    /// Cites a clause named in data. Each citation is kept once for as long as the program runs, so data from outside
+    /// must name clauses that exist ([`law::resolves`](crate::law::resolves)) before it comes here.
     pub(crate) fn from_data(citation: &str) -> Self {
-        Self(Box::leak(citation.to_owned().into_boxed_str()))
+        static KEPT: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+        // A thread that panicked here left the set as it was or one citation larger, and either is sound.
+        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = kept.get(citation) {
+            return Self(known);
+        }
+        let new: &'static str = Box::leak(citation.to_owned().into_boxed_str());
+        kept.insert(new);
+        Self(new)
     }
 
     /// The citation without the section sign.

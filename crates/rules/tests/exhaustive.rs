@@ -3,7 +3,7 @@
 //! Hands are walked one by one, or one of each suit class with the size of the class as its weight where the second
 //! evaluator or a house way would take too long; `CROUPIER_FULL=1` walks those one by one as well. Every count is a
 //! constant here, so that a change of any definition shows as a changed number. Where the figure is well known or has a
-//! closed form, the comment beside it says so.
+//! closed form, the comment beside it says so. A normal run takes some 90 seconds of one core.
 
 mod reference;
 

@@ -102,6 +102,9 @@ pub enum HouseWayFault {
     /// `prefer` is not an order of hands.
     #[error("`{0}` is not an order of hands: write for instance `low, medium, high`")]
     Prefer(String),
+    /// A clause that no text has.
+    #[error("`{0}` is not a clause: write for instance `670a.11(d)(2)` or `MA 12(d)`")]
+    Clause(String),
     /// A medium hand where the game has none.
     #[error("this game has no medium hand")]
     NoMedium,
@@ -137,7 +140,7 @@ pub struct WrittenHouseWay {
 #[serde(deny_unknown_fields)]
 pub struct WrittenRule {
     pub(crate) name: String,
-    pub(crate) clause: Option<String>,
+    pub(crate) clause: Option<Spanned<String>>,
     pub(crate) hands: Option<Spanned<String>>,
     pub(crate) high: Option<Spanned<String>>,
     pub(crate) medium: Option<Spanned<String>>,
@@ -210,7 +213,13 @@ impl WrittenRule {
                 [Hand::Low, Hand::Medium, Hand::High]
             })
         });
-        let clause = self.clause.as_deref().map(Clause::from_data);
+        let clause = self.clause.as_ref().and_then(|citation| {
+            if crate::law::resolves(citation.get_ref()) {
+                return Some(Clause::from_data(citation.get_ref()));
+            }
+            fault(citation.span(), HouseWayFault::Clause(citation.get_ref().chars().take(40).collect()));
+            None
+        });
         Rule { name: self.name.clone(), clause, hands, high, medium, low, prefer }
     }
 }

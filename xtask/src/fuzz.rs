@@ -64,9 +64,11 @@ pub(crate) fn fuzz(workspace: &Workspace, options: &Options) -> Result<ExitCode>
     };
     ensure!(targets.contains(target), "there is no fuzz target `{target}` (fuzz/fuzz_targets/{target}.rs)");
     ensure_cargo_command(workspace, "fuzz")?;
+    let corpus = format!("fuzz/corpus/{target}");
+    std::fs::create_dir_all(workspace.root.join(&corpus)).with_context(|| format!("{corpus} cannot be made"))?;
     run(cargo(workspace)
         .env("RUSTC_BOOTSTRAP", "1")
-        .args(["fuzz", "run", target, "--"])
+        .args(["fuzz", "run", target, &corpus, &format!("fuzz/seeds/{target}"), "--"])
         .arg(format!("-max_total_time={}", options.seconds)))
     .with_context(|| format!("the fuzz target `{target}` found something or does not build"))?;
     Ok(ExitCode::SUCCESS)

@@ -6,7 +6,7 @@ use crate::lines::{answer, write_cards, write_string};
 use crate::paint::{Brush, colour};
 use crate::{Failure, Outcome};
 use anyhow::Context as _;
-use croupier_rules::house_way::{Dealer, HouseWay};
+use croupier_rules::house_way::{Dealer, Hand, HouseWay};
 use croupier_rules::{Choices, Game, HandError, Shape, read_hand};
 use std::io::Write as _;
 
@@ -71,7 +71,7 @@ fn no_house_way(game: &dyn Game) -> Failure {
 
 /// The way as a card for the rack: fits a page, reads from top to bottom.
 fn rack_card(game: &dyn Game, way: &HouseWay) -> Outcome {
-    const WIDTH: usize = 72;
+    const WIDTH: usize = 76;
     let brush = Brush(colour());
     let mut out = std::io::stdout().lock();
     writeln!(out, "┌{}┐", "─".repeat(WIDTH))?;
@@ -81,14 +81,23 @@ fn rack_card(game: &dyn Game, way: &HouseWay) -> Outcome {
     writeln!(out, "├{}┤", "─".repeat(WIDTH))?;
     for (place, rule) in way.rules.iter().enumerate() {
         let cited = rule.clause.map_or(String::new(), |clause| format!(" ({clause})"));
-        for (row, line) in wrap(&format!("{}{cited}", rule.name), WIDTH - 6).into_iter().enumerate() {
+        let order = match rule.prefer {
+            [Hand::Low, Hand::Medium, Hand::High] => String::new(),
+            order => format!(" [{}]", order.map(Hand::name).join(", ")),
+        };
+        for (row, line) in wrap(&format!("{}{order}{cited}", rule.name), WIDTH - 6).into_iter().enumerate() {
             let number = if row == 0 { format!("{:>2}.", place + 1) } else { "   ".to_owned() };
             writeln!(out, "│ {} {:<width$} │", brush.cyan(number), line, width = WIDTH - 6)?;
         }
     }
     writeln!(out, "├{}┤", "─".repeat(WIDTH))?;
-    let foot = "The first rule the cards can lawfully meet is played.";
-    writeln!(out, "│ {} │", brush.dim(format!("{foot:<width$}", width = WIDTH - 2)))?;
+    for foot in [
+        "The first rule the cards can lawfully meet is played. Of several settings",
+        "that meet it, the highest: low hand first, then medium, then high, or in",
+        "the order in brackets.",
+    ] {
+        writeln!(out, "│ {} │", brush.dim(format!("{:<width$}", clip(foot, WIDTH - 2), width = WIDTH - 2)))?;
+    }
     writeln!(out, "└{}┘", "─".repeat(WIDTH))?;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Asia Poker: seven cards of 53, set as four, two and one, two of three hands to win. One game, three texts.
 //!
-//! The fields of [`AsiaPoker`] are where the texts differ; [`Rule`] is the concordance that gives one rule its number
+//! The fields of [`AsiaPoker`] are where the texts differ; `Rule` is the concordance that gives one rule its number
 //! in each. Chapters 659a and 575 of 58 Pa. Code, and the Massachusetts rules. What is odd: § 659a has no royal flush in
 //! its ranking, so A-K-Q-J suited only tops the straight flushes; the other two let the operator move A-2-3-4 to the
 //! bottom.

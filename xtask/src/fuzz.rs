@@ -65,7 +65,7 @@ pub(crate) fn fuzz(workspace: &Workspace, options: &Options) -> Result<ExitCode>
     ensure!(targets.contains(target), "there is no fuzz target `{target}` (fuzz/fuzz_targets/{target}.rs)");
     ensure_cargo_command(workspace, "fuzz")?;
     let corpus = format!("fuzz/corpus/{target}");
-    std::fs::create_dir_all(workspace.root.join(&corpus)).with_context(|| format!("{corpus} cannot be made"))?;
+    fs::create_dir_all(workspace.root.join(&corpus)).with_context(|| format!("{corpus} cannot be made"))?;
     run(cargo(workspace)
         .env("RUSTC_BOOTSTRAP", "1")
         .args(["fuzz", "run", target, &corpus, &format!("fuzz/seeds/{target}"), "--"])

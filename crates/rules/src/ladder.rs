@@ -3,10 +3,11 @@
 //! Order matters more than strength: §§ 575.6(d) and 659a.6(d) put three-of-a-kind above a straight, and a 9-high of
 //! § 575.6(d)(7) stands above the flush it may also be.
 
+use crate::card::Rank;
 use crate::card_set::CardSet;
-use crate::clause::Clause;
-use crate::holding::Holding;
-use crate::reading::Readings;
+use crate::clause::{Clause, clause};
+use crate::holding::{Holding, Joker};
+use crate::reading::{ReadingId, Readings};
 
 /// One rung: a hand that a wager can be paid for.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +18,22 @@ pub struct Rung {
     pub clause: Clause,
     /// Whether the cards hold it.
     pub holds: fn(&Holding, Readings) -> bool,
+}
+
+/// A rung, as the ladders write it.
+pub(crate) const fn rung(label: &'static str, citation: &'static str, holds: fn(&Holding, Readings) -> bool) -> Rung {
+    Rung { label, clause: clause(citation), holds }
+}
+
+/// A royal flush with the joker as any card of it, or in the alternative of R-20 only as the ace.
+pub(crate) fn royal_flush(hand: &Holding, readings: Readings) -> bool {
+    let only_ace = readings.alternative(ReadingId::ROYAL_JOKER_ONLY_ACE);
+    hand.royal_flush(if only_ace { Joker::AceOnly } else { Joker::Any }).is_some()
+}
+
+/// A hand worth nothing but its highest card: what an Insurance Wager is paid for.
+pub(crate) fn worthless(hand: &Holding, highest: Rank) -> bool {
+    hand.highest() == Some(highest) && !hand.has_kind(2) && !hand.straight(5) && !hand.flush(5)
 }
 
 /// A text's bonus hands in pay order.

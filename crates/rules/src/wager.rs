@@ -1,6 +1,6 @@
 //! The wagers of the five texts: which there are, what each requires and which cards it reads.
 
-use crate::clause::Clause;
+use crate::clause::{Clause, clause};
 use crate::ladder::Ladder;
 use std::fmt;
 use std::str::FromStr;
@@ -143,4 +143,38 @@ pub struct WagerSpec {
     pub amount: Amount,
     /// The hands it is paid for; none for a contest with the dealer.
     pub ladder: Option<&'static Ladder>,
+}
+
+impl WagerSpec {
+    /// The wager by which a player takes part.
+    pub(crate) const fn main(title: &'static str, citation: &'static str) -> Self {
+        Self {
+            kind: WagerKind::Main,
+            title,
+            clause: clause(citation),
+            placed: Placed::ToTakePart,
+            offered: Offered::Always,
+            amount: Amount::WithinLimits,
+            ladder: None,
+        }
+    }
+
+    /// A wager that a player may place beside the main one where the submission offers it.
+    pub(crate) const fn beside(
+        kind: WagerKind,
+        title: &'static str,
+        citation: &'static str,
+        amount: Amount,
+        ladder: &'static Ladder,
+    ) -> Self {
+        Self {
+            kind,
+            title,
+            clause: clause(citation),
+            placed: Placed::Beside,
+            offered: Offered::IfSubmitted,
+            amount,
+            ladder: Some(ladder),
+        }
+    }
 }

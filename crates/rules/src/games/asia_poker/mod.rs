@@ -19,7 +19,7 @@ use crate::ranking::{AceLow, Ranking, TieBreak};
 use crate::reading::ReadingId;
 use crate::setting::{Foul, Setting, Shape};
 use crate::text::Text;
-use crate::wager::{Amount, Offered, Placed, WagerKind, WagerSpec};
+use crate::wager::{Amount, WagerKind, WagerSpec};
 use std::cmp::Ordering;
 use std::sync::LazyLock;
 
@@ -65,34 +65,22 @@ pub static FORTUNE_ASIA_POKER_PA: AsiaPoker = AsiaPoker {
         Kind { name: "progressive", cards: 7, ranked: Ranked::Ladder(&PROGRESSIVE), clause: clause("659a.7(e)(3)") },
     ],
     wagers: &[
-        main_wager("Fortune Asia Poker Wager", "659a.7(d)"),
-        WagerSpec {
-            kind: WagerKind::FortuneBonus,
-            title: "Fortune Bonus Wager",
-            clause: clause("659a.7(e)(1)"),
-            placed: Placed::Beside,
-            offered: Offered::IfSubmitted,
-            amount: Amount::WithinLimits,
-            ladder: Some(&FORTUNE_BONUS),
-        },
-        WagerSpec {
-            kind: WagerKind::Insurance,
-            title: "Insurance Wager",
-            clause: clause("659a.7(e)(2)"),
-            placed: Placed::Beside,
-            offered: Offered::IfSubmitted,
-            amount: Amount::WithinLimits,
-            ladder: Some(&INSURANCE),
-        },
-        WagerSpec {
-            kind: WagerKind::Progressive,
-            title: "Progressive Payout Wager",
-            clause: clause("659a.7(e)(3)"),
-            placed: Placed::Beside,
-            offered: Offered::IfSubmitted,
-            amount: Amount::Fixed,
-            ladder: Some(&PROGRESSIVE),
-        },
+        WagerSpec::main("Fortune Asia Poker Wager", "659a.7(d)"),
+        WagerSpec::beside(
+            WagerKind::FortuneBonus,
+            "Fortune Bonus Wager",
+            "659a.7(e)(1)",
+            Amount::WithinLimits,
+            &FORTUNE_BONUS,
+        ),
+        WagerSpec::beside(WagerKind::Insurance, "Insurance Wager", "659a.7(e)(2)", Amount::WithinLimits, &INSURANCE),
+        WagerSpec::beside(
+            WagerKind::Progressive,
+            "Progressive Payout Wager",
+            "659a.7(e)(3)",
+            Amount::Fixed,
+            &PROGRESSIVE,
+        ),
     ],
     payouts: LazyLock::new(|| Payouts::read(PAYTABLES, Text::Pa659a)),
 };
@@ -108,7 +96,7 @@ pub static ASIA_POKER_MA: AsiaPoker = AsiaPoker {
         hand_kind("medium", 2, "MA 1 \"Medium hand\""),
         hand_kind("low", 1, "MA 1 \"Low hand\""),
     ],
-    wagers: &[main_wager("Asia Poker wager", "MA 7(a)")],
+    wagers: &[WagerSpec::main("Asia Poker wager", "MA 7(a)")],
     payouts: LazyLock::new(|| Payouts::read(PAYTABLES, Text::MaAsia)),
 };
 
@@ -125,16 +113,8 @@ pub static ASIA_POKER_PA_2011: AsiaPoker = AsiaPoker {
         Kind { name: "bonus", cards: 7, ranked: Ranked::Ladder(&PA_575_BONUS), clause: clause("575.7(e)") },
     ],
     wagers: &[
-        main_wager("Asia Poker Wager", "575.7(d)"),
-        WagerSpec {
-            kind: WagerKind::Bonus,
-            title: "Bonus Wager",
-            clause: clause("575.7(e)"),
-            placed: Placed::Beside,
-            offered: Offered::IfSubmitted,
-            amount: Amount::WithinLimits,
-            ladder: Some(&PA_575_BONUS),
-        },
+        WagerSpec::main("Asia Poker Wager", "575.7(d)"),
+        WagerSpec::beside(WagerKind::Bonus, "Bonus Wager", "575.7(e)", Amount::WithinLimits, &PA_575_BONUS),
     ],
     payouts: LazyLock::new(|| Payouts::read(PAYTABLES, Text::Pa575)),
 };
@@ -144,18 +124,6 @@ const HOUSE_WAY: &str = include_str!("house_way.toml");
 
 const fn hand_kind(name: &'static str, cards: usize, citation: &'static str) -> Kind {
     Kind { name, cards, ranked: Ranked::AsHeld, clause: clause(citation) }
-}
-
-const fn main_wager(title: &'static str, citation: &'static str) -> WagerSpec {
-    WagerSpec {
-        kind: WagerKind::Main,
-        title,
-        clause: clause(citation),
-        placed: Placed::ToTakePart,
-        offered: Offered::Always,
-        amount: Amount::WithinLimits,
-        ladder: None,
-    }
 }
 
 /// A rule that all three texts have, each under its own number.

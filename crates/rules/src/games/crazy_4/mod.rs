@@ -9,7 +9,7 @@ use crate::clause::{Clause, clause};
 use crate::game::{Choices, Comparison, Game, Kind, OptionError, Outcome, Ranked};
 use crate::hand::{HandError, check_sides};
 use crate::holding::Joker;
-use crate::ladder::{Ladder, Rung};
+use crate::ladder::{Ladder, rung};
 use crate::paytable::Payouts;
 use crate::ranking::{AceLow, Category, HandRank, Ranking, TieBreak};
 use crate::reading::ReadingId;
@@ -49,22 +49,14 @@ const PA_657A: Ranking = Ranking {
 pub static FOUR_CARD: Ladder = Ladder {
     cards: 5,
     rungs: &[
-        Rung { label: "four aces", clause: clause("657a.12(b)"), holds: |hand, _| hand.count(Rank::Ace) == 4 },
-        Rung { label: "four-of-a-kind", clause: clause("657a.6(b)(1)"), holds: |hand, _| hand.has_kind(4) },
-        Rung {
-            label: "straight flush",
-            clause: clause("657a.6(b)(2)"),
-            holds: |hand, _| hand.straight_flush(4, Joker::Absent),
-        },
-        Rung { label: "three-of-a-kind", clause: clause("657a.6(b)(3)"), holds: |hand, _| hand.has_kind(3) },
-        Rung { label: "flush", clause: clause("657a.6(b)(4)"), holds: |hand, _| hand.flush(4) },
-        Rung { label: "straight", clause: clause("657a.6(b)(5)"), holds: |hand, _| hand.straight(4) },
-        Rung { label: "two pair", clause: clause("657a.6(b)(6)"), holds: |hand, _| hand.pairs() >= 2 },
-        Rung {
-            label: "pair of queens or better",
-            clause: clause("657a.12(c)"),
-            holds: |hand, _| hand.of_a_kind(2) >= Rank::Queen.bit(),
-        },
+        rung("four aces", "657a.12(b)", |hand, _| hand.count(Rank::Ace) == 4),
+        rung("four-of-a-kind", "657a.6(b)(1)", |hand, _| hand.has_kind(4)),
+        rung("straight flush", "657a.6(b)(2)", |hand, _| hand.straight_flush(4, Joker::Absent)),
+        rung("three-of-a-kind", "657a.6(b)(3)", |hand, _| hand.has_kind(3)),
+        rung("flush", "657a.6(b)(4)", |hand, _| hand.flush(4)),
+        rung("straight", "657a.6(b)(5)", |hand, _| hand.straight(4)),
+        rung("two pair", "657a.6(b)(6)", |hand, _| hand.pairs() >= 2),
+        rung("pair of queens or better", "657a.12(c)", |hand, _| hand.of_a_kind(2) >= Rank::Queen.bit()),
     ],
 };
 
@@ -72,21 +64,13 @@ pub static FOUR_CARD: Ladder = Ladder {
 pub static FIVE_CARD: Ladder = Ladder {
     cards: 5,
     rungs: &[
-        Rung {
-            label: "royal flush",
-            clause: clause("657a.6(d)(1)"),
-            holds: |hand, _| hand.royal_flush(Joker::Absent).is_some(),
-        },
-        Rung {
-            label: "straight flush",
-            clause: clause("657a.6(d)(2)"),
-            holds: |hand, _| hand.straight_flush(5, Joker::Absent),
-        },
-        Rung { label: "four-of-a-kind", clause: clause("657a.6(d)(3)"), holds: |hand, _| hand.has_kind(4) },
-        Rung { label: "full house", clause: clause("657a.6(d)(4)"), holds: |hand, _| hand.full_house() },
-        Rung { label: "flush", clause: clause("657a.6(d)(5)"), holds: |hand, _| hand.flush(5) },
-        Rung { label: "straight", clause: clause("657a.6(d)(6)"), holds: |hand, _| hand.straight(5) },
-        Rung { label: "three-of-a-kind", clause: clause("657a.6(d)(7)"), holds: |hand, _| hand.has_kind(3) },
+        rung("royal flush", "657a.6(d)(1)", |hand, _| hand.royal_flush(Joker::Absent).is_some()),
+        rung("straight flush", "657a.6(d)(2)", |hand, _| hand.straight_flush(5, Joker::Absent)),
+        rung("four-of-a-kind", "657a.6(d)(3)", |hand, _| hand.has_kind(4)),
+        rung("full house", "657a.6(d)(4)", |hand, _| hand.full_house()),
+        rung("flush", "657a.6(d)(5)", |hand, _| hand.flush(5)),
+        rung("straight", "657a.6(d)(6)", |hand, _| hand.straight(5)),
+        rung("three-of-a-kind", "657a.6(d)(7)", |hand, _| hand.has_kind(3)),
     ],
 };
 
@@ -94,39 +78,21 @@ pub static FIVE_CARD: Ladder = Ladder {
 pub static SIX_CARD_BONUS: Ladder = Ladder {
     cards: 6,
     rungs: &[
-        Rung {
-            label: "six-card royal flush",
-            clause: clause("657a.6(e)(1)"),
-            holds: |hand, _| hand.straight_flush(6, Joker::Absent) && hand.royal_flush(Joker::Absent).is_some(),
-        },
-        Rung {
-            label: "royal flush",
-            clause: clause("657a.6(e)(2)"),
-            holds: |hand, _| hand.royal_flush(Joker::Absent).is_some(),
-        },
-        Rung {
-            label: "straight flush",
-            clause: clause("657a.6(e)(3)"),
-            holds: |hand, _| hand.straight_flush(5, Joker::Absent),
-        },
-        Rung { label: "four-of-a-kind", clause: clause("657a.6(e)(4)"), holds: |hand, _| hand.has_kind(4) },
-        Rung { label: "full house", clause: clause("657a.6(e)(5)"), holds: |hand, _| hand.full_house() },
-        Rung { label: "flush", clause: clause("657a.6(e)(6)"), holds: |hand, _| hand.flush(5) },
-        Rung { label: "straight", clause: clause("657a.6(e)(7)"), holds: |hand, _| hand.straight(5) },
-        Rung { label: "three-of-a-kind", clause: clause("657a.6(e)(8)"), holds: |hand, _| hand.has_kind(3) },
+        rung("six-card royal flush", "657a.6(e)(1)", |hand, _| {
+            hand.straight_flush(6, Joker::Absent) && hand.royal_flush(Joker::Absent).is_some()
+        }),
+        rung("royal flush", "657a.6(e)(2)", |hand, _| hand.royal_flush(Joker::Absent).is_some()),
+        rung("straight flush", "657a.6(e)(3)", |hand, _| hand.straight_flush(5, Joker::Absent)),
+        rung("four-of-a-kind", "657a.6(e)(4)", |hand, _| hand.has_kind(4)),
+        rung("full house", "657a.6(e)(5)", |hand, _| hand.full_house()),
+        rung("flush", "657a.6(e)(6)", |hand, _| hand.flush(5)),
+        rung("straight", "657a.6(e)(7)", |hand, _| hand.straight(5)),
+        rung("three-of-a-kind", "657a.6(e)(8)", |hand, _| hand.has_kind(3)),
     ],
 };
 
 static WAGERS: [WagerSpec; 7] = [
-    WagerSpec {
-        kind: WagerKind::Main,
-        title: "Ante Wager",
-        clause: clause("657a.7(d)(1)"),
-        placed: Placed::ToTakePart,
-        offered: Offered::Always,
-        amount: Amount::WithinLimits,
-        ladder: None,
-    },
+    WagerSpec::main("Ante Wager", "657a.7(d)(1)"),
     WagerSpec {
         kind: WagerKind::SuperBonus,
         title: "Super Bonus Wager",
@@ -146,41 +112,35 @@ static WAGERS: [WagerSpec; 7] = [
         amount: Amount::WithinLimits,
         ladder: Some(&FOUR_CARD),
     },
-    optional(
+    WagerSpec::beside(
         WagerKind::FourCardProgressive,
         "Four-Card Progressive Payout Wager",
         "657a.7(d)(3)",
         Amount::Fixed,
         &FOUR_CARD,
     ),
-    optional(
+    WagerSpec::beside(
         WagerKind::FiveCardProgressive,
         "Five-Card Progressive Payout Wager",
         "657a.7(d)(4)",
         Amount::Fixed,
         &FIVE_CARD,
     ),
-    optional(WagerKind::FiveCardHandBonus, "Five Card Hand Bonus Wager", "657a.7(d)(5)", Amount::Fixed, &FIVE_CARD),
-    optional(WagerKind::SixCardBonus, "Six Card Bonus Wager", "657a.7(d)(6)", Amount::WithinLimits, &SIX_CARD_BONUS),
+    WagerSpec::beside(
+        WagerKind::FiveCardHandBonus,
+        "Five Card Hand Bonus Wager",
+        "657a.7(d)(5)",
+        Amount::Fixed,
+        &FIVE_CARD,
+    ),
+    WagerSpec::beside(
+        WagerKind::SixCardBonus,
+        "Six Card Bonus Wager",
+        "657a.7(d)(6)",
+        Amount::WithinLimits,
+        &SIX_CARD_BONUS,
+    ),
 ];
-
-const fn optional(
-    kind: WagerKind,
-    title: &'static str,
-    citation: &'static str,
-    amount: Amount,
-    ladder: &'static Ladder,
-) -> WagerSpec {
-    WagerSpec {
-        kind,
-        title,
-        clause: clause(citation),
-        placed: Placed::Beside,
-        offered: Offered::IfSubmitted,
-        amount,
-        ladder: Some(ladder),
-    }
-}
 
 static KINDS: [Kind; 4] = [
     Kind { name: "best-four", cards: 5, ranked: Ranked::BestOf, clause: clause("657a.11(c)(2)") },

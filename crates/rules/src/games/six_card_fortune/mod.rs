@@ -8,11 +8,11 @@ use crate::card_set::CardSet;
 use crate::clause::{Clause, clause};
 use crate::game::{Choices, Comparison, Game, Kind, OptionError, Outcome, Ranked};
 use crate::hand::{HandError, check_sides};
-use crate::holding::{Holding, Joker};
-use crate::ladder::{Ladder, Rung};
+use crate::holding::Joker;
+use crate::ladder::{Ladder, royal_flush, rung, worthless};
 use crate::paytable::Payouts;
 use crate::ranking::{AceLow, Category, Ranking, TieBreak};
-use crate::reading::{ReadingId, Readings};
+use crate::reading::ReadingId;
 use crate::setting::{Foul, Setting, Shape};
 use crate::text::Text;
 use crate::wager::{Amount, Offered, Placed, WagerKind, WagerSpec};
@@ -52,18 +52,14 @@ const PA_670A: Ranking = Ranking {
 pub static BEST_FIVE: Ladder = Ladder {
     cards: 6,
     rungs: &[
-        Rung { label: "five aces", clause: clause("670a.6(b)(1)"), holds: |hand, _| hand.has_kind(5) },
-        Rung { label: "royal flush", clause: clause("670a.6(b)(2)"), holds: royal_flush },
-        Rung {
-            label: "straight flush",
-            clause: clause("670a.6(b)(3)"),
-            holds: |hand, _| hand.straight_flush(5, Joker::Any),
-        },
-        Rung { label: "four-of-a-kind", clause: clause("670a.6(b)(4)"), holds: |hand, _| hand.has_kind(4) },
-        Rung { label: "full house", clause: clause("670a.6(b)(5)"), holds: |hand, _| hand.full_house() },
-        Rung { label: "flush", clause: clause("670a.6(b)(6)"), holds: |hand, _| hand.flush(5) },
-        Rung { label: "straight", clause: clause("670a.6(b)(7)"), holds: |hand, _| hand.straight(5) },
-        Rung { label: "three-of-a-kind", clause: clause("670a.6(b)(8)"), holds: |hand, _| hand.has_kind(3) },
+        rung("five aces", "670a.6(b)(1)", |hand, _| hand.has_kind(5)),
+        rung("royal flush", "670a.6(b)(2)", royal_flush),
+        rung("straight flush", "670a.6(b)(3)", |hand, _| hand.straight_flush(5, Joker::Any)),
+        rung("four-of-a-kind", "670a.6(b)(4)", |hand, _| hand.has_kind(4)),
+        rung("full house", "670a.6(b)(5)", |hand, _| hand.full_house()),
+        rung("flush", "670a.6(b)(6)", |hand, _| hand.flush(5)),
+        rung("straight", "670a.6(b)(7)", |hand, _| hand.straight(5)),
+        rung("three-of-a-kind", "670a.6(b)(8)", |hand, _| hand.has_kind(3)),
     ],
 };
 
@@ -71,53 +67,17 @@ pub static BEST_FIVE: Ladder = Ladder {
 pub static INSURANCE: Ladder = Ladder {
     cards: 6,
     rungs: &[
-        Rung { label: "eight-high", clause: clause("670a.12(c)"), holds: |hand, _| worthless(hand, Rank::Eight) },
-        Rung { label: "nine-high", clause: clause("670a.12(c)"), holds: |hand, _| worthless(hand, Rank::Nine) },
-        Rung { label: "ten-high", clause: clause("670a.12(c)"), holds: |hand, _| worthless(hand, Rank::Ten) },
-        Rung { label: "jack-high", clause: clause("670a.12(c)"), holds: |hand, _| worthless(hand, Rank::Jack) },
-        Rung { label: "queen-high", clause: clause("670a.12(c)"), holds: |hand, _| worthless(hand, Rank::Queen) },
-        Rung { label: "king-high", clause: clause("670a.12(c)"), holds: |hand, _| worthless(hand, Rank::King) },
+        rung("eight-high", "670a.12(c)", |hand, _| worthless(hand, Rank::Eight)),
+        rung("nine-high", "670a.12(c)", |hand, _| worthless(hand, Rank::Nine)),
+        rung("ten-high", "670a.12(c)", |hand, _| worthless(hand, Rank::Ten)),
+        rung("jack-high", "670a.12(c)", |hand, _| worthless(hand, Rank::Jack)),
+        rung("queen-high", "670a.12(c)", |hand, _| worthless(hand, Rank::Queen)),
+        rung("king-high", "670a.12(c)", |hand, _| worthless(hand, Rank::King)),
     ],
 };
 
-/// *Reading R-20.* The joker may be any card of it; in the alternative only the ace.
-fn royal_flush(hand: &Holding, readings: Readings) -> bool {
-    let only_ace = readings.alternative(ReadingId::ROYAL_JOKER_ONLY_ACE);
-    hand.royal_flush(if only_ace { Joker::AceOnly } else { Joker::Any }).is_some()
-}
-
-fn worthless(hand: &Holding, highest: Rank) -> bool {
-    hand.highest() == Some(highest) && !hand.has_kind(2) && !hand.straight(5) && !hand.flush(5)
-}
-
-const fn optional(
-    kind: WagerKind,
-    title: &'static str,
-    citation: &'static str,
-    amount: Amount,
-    ladder: &'static Ladder,
-) -> WagerSpec {
-    WagerSpec {
-        kind,
-        title,
-        clause: clause(citation),
-        placed: Placed::Beside,
-        offered: Offered::IfSubmitted,
-        amount,
-        ladder: Some(ladder),
-    }
-}
-
 static WAGERS: [WagerSpec; 5] = [
-    WagerSpec {
-        kind: WagerKind::Main,
-        title: "Six-Card Fortune Pai Gow Poker Wager",
-        clause: clause("670a.7(d)"),
-        placed: Placed::ToTakePart,
-        offered: Offered::Always,
-        amount: Amount::WithinLimits,
-        ladder: None,
-    },
+    WagerSpec::main("Six-Card Fortune Pai Gow Poker Wager", "670a.7(d)"),
     WagerSpec {
         kind: WagerKind::DoubleDown,
         title: "Double Down Wager",
@@ -127,9 +87,9 @@ static WAGERS: [WagerSpec; 5] = [
         amount: Amount::EqualToMain,
         ladder: None,
     },
-    optional(WagerKind::FortuneBonus, "Fortune Bonus Wager", "670a.7(e)(2)", Amount::WithinLimits, &BEST_FIVE),
-    optional(WagerKind::Insurance, "Insurance Wager", "670a.7(e)(3)", Amount::WithinLimits, &INSURANCE),
-    optional(WagerKind::Progressive, "Progressive Payout Wager", "670a.7(e)(4)", Amount::Fixed, &BEST_FIVE),
+    WagerSpec::beside(WagerKind::FortuneBonus, "Fortune Bonus Wager", "670a.7(e)(2)", Amount::WithinLimits, &BEST_FIVE),
+    WagerSpec::beside(WagerKind::Insurance, "Insurance Wager", "670a.7(e)(3)", Amount::WithinLimits, &INSURANCE),
+    WagerSpec::beside(WagerKind::Progressive, "Progressive Payout Wager", "670a.7(e)(4)", Amount::Fixed, &BEST_FIVE),
 ];
 
 static KINDS: [Kind; 4] = [

@@ -115,9 +115,9 @@ fn item_name(line: &str) -> Option<&str> {
     }
 }
 
-/// Every citation in a line: `659a.11(f)(1)(ii)`, `657a.1 "Hand"`, `MA 12(g)(1)`.
+/// Every citation in a line: `659a.11(f)(1)(ii)`, `657a.1 "Hand"`, `MA 12(g)(1)`, and readings: `R-02`.
 fn citations(line: &str) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut found = readings(line);
     let starts = CHAPTERS.iter().chain(&["MA "]).flat_map(|prefix| line.match_indices(prefix));
     for (at, prefix) in starts {
         let joined = line[..at].chars().next_back().is_some_and(|c| c.is_alphanumeric() || c == '.');
@@ -129,6 +129,16 @@ fn citations(line: &str) -> Vec<String> {
         found.push(format!("{prefix}{}{}", &rest[..digits], tail(&rest[digits..])));
     }
     found
+}
+
+fn readings(line: &str) -> Vec<String> {
+    let digit = |c: char| c.is_ascii_digit();
+    let cited = line.match_indices("R-").filter_map(|(at, _)| {
+        let number = line.get(at + 2..at + 4).filter(|number| number.chars().all(digit))?;
+        let joined = line[..at].ends_with(|c: char| c.is_alphanumeric()) || line[at + 4..].starts_with(digit);
+        (!joined).then(|| format!("R-{number}"))
+    });
+    cited.collect()
 }
 
 /// The paragraphs or the defined term behind a section number.

@@ -144,7 +144,7 @@ fn two_decks_are_described_as_one_is() {
     assert_eq!((rules.cards.decks, rules.cards.jokers_made), (2, 1));
 }
 
-/// § 657a.2(b)(3): one progressive, unless the submission chooses the other reading.
+/// § 657a.2(b)(3), reading R-42: one progressive, unless the submission chooses the other reading.
 #[test]
 fn both_progressives_are_offered_under_the_other_reading_alone() {
     let ready = ready();

@@ -113,11 +113,19 @@ impl CardSet {
 
     /// The cards highest rank first, the joker before all, as they are printed.
     pub fn by_rank(self) -> impl Iterator<Item = Card> {
-        let joker = self.has_joker().then_some(Card::JOKER);
-        let natural = Rank::ALL.into_iter().rev().flat_map(move |rank| {
-            Suit::ALL.into_iter().rev().map(move |suit| Card::new(rank, suit)).filter(move |&card| self.contains(card))
-        });
-        joker.into_iter().chain(natural)
+        let mut left = self;
+        std::iter::from_fn(move || {
+            let card = if left.has_joker() {
+                Card::JOKER
+            } else {
+                let [clubs, diamonds, hearts, spades] = left.suits();
+                let highest = (clubs | diamonds | hearts | spades).checked_ilog2()?;
+                let suit = Suit::ALL.into_iter().rev().find(|&suit| left.suit(suit) >> highest & 1 == 1)?;
+                Card::new(Rank::from_index(highest as usize), suit)
+            };
+            left = left.without(card);
+            Some(card)
+        })
     }
 
     /// Reads cards separated by spaces.

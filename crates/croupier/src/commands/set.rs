@@ -2,7 +2,7 @@
 
 use super::check::read_submission;
 use crate::cli::{Set, game_of};
-use crate::lines::{answer, write_cards, write_string};
+use crate::lines::{answer, write_cards};
 use crate::paint::{Brush, colour};
 use crate::{Failure, Outcome};
 use anyhow::Context as _;
@@ -17,6 +17,8 @@ pub(super) fn run(call: &Set) -> Outcome {
     }
     let dealer = Dealer::new(&way, shape, game.ranking(&choices));
     let clause = game.shape_clause();
+    let rule_names: Vec<String> =
+        way.rules.iter().map(|rule| serde_json::Value::from(rule.name.as_str()).to_string()).collect();
     answer(&call.hands, |line, out| {
         let cards = read_hand(game, line, "a hand", shape.cards(), clause)?;
         let set = dealer.set(cards).ok_or(HandError::NoRule(clause))?;
@@ -31,7 +33,7 @@ pub(super) fn run(call: &Set) -> Outcome {
         out.push(b',');
         write_cards(out, "low", set.setting.low);
         out.extend_from_slice(b",\"rule\":");
-        write_string(out, &way.rules[set.rule].name);
+        out.extend_from_slice(rule_names[set.rule].as_bytes());
         out.push(b'}');
         Ok(())
     })

@@ -1,5 +1,6 @@
 //! The command line, in words a table games manager knows.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use croupier_rules::{Choices, Game, Readings, Text, game};
 use std::path::PathBuf;
@@ -10,7 +11,7 @@ use std::path::PathBuf;
 /// hands: `9c 9d 5h 4s | Kh 7s | Qd`. Texts: pa-659a (Fortune Asia Poker), ma-asia and pa-575 (Asia Poker), pa-670a
 /// (Six-Card Fortune Pai Gow Poker), pa-657a (Crazy 4 Poker).
 #[derive(Parser)]
-#[command(name = "croupier", version, disable_help_subcommand = true)]
+#[command(name = "croupier", version)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -30,6 +31,10 @@ pub(crate) enum Command {
     /// Write a commented rules submission to start from
     New(New),
     /// List the clauses of the texts: what each asks, how it is honoured, by which code and tests
+    ///
+    /// A clause is honoured in one of these ways. enforced: the program refuses or computes it. recorded: a step or fact
+    /// the journal shows. data: a ranking, paytable or option. furniture: a physical thing, for the table's opening
+    /// checklist. definition: what a word means. planned: waits for the table or the server.
     Clauses(Clauses),
     /// Say what this program is and which texts it knows
     About,
@@ -80,9 +85,10 @@ fn split<'a>(written: &'a str, right: &str) -> anyhow::Result<(&'a str, &'a str)
 #[derive(Args)]
 pub(crate) struct Rank {
     /// The text whose order of hands counts
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = texts())]
     pub(crate) text: Text,
-    /// What the cards are: high, medium, low, best-four, five, best-five, or a bonus such as fortune-bonus
+    /// What the cards are. Asia Poker: high, medium, low; pa-659a also fortune-bonus, insurance, progressive; pa-575 also
+    /// bonus. pa-670a: high, low, best-five, insurance. pa-657a: best-four, five, six-card-bonus, queens-up
     #[arg(long = "as", value_name = "KIND")]
     pub(crate) kind: String,
     #[command(flatten)]
@@ -96,7 +102,7 @@ pub(crate) struct Rank {
 #[derive(Args)]
 pub(crate) struct Set {
     /// The text, with the house way that the program ships for it
-    #[arg(long, value_name = "TEXT", required_unless_present = "submission")]
+    #[arg(long, value_name = "TEXT", required_unless_present = "submission", value_parser = texts())]
     pub(crate) text: Option<Text>,
     /// A rules submission, with its own house way and options
     #[arg(long, value_name = "FILE", conflicts_with = "text")]
@@ -115,7 +121,7 @@ pub(crate) struct Set {
 #[derive(Args)]
 pub(crate) struct Compare {
     /// The text that decides
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = texts())]
     pub(crate) text: Text,
     #[command(flatten)]
     pub(crate) chosen: Chosen,
@@ -145,7 +151,8 @@ pub(crate) struct Check {
     /// Tell more of one kind of fault
     #[arg(long, value_name = "CODE", conflicts_with = "file")]
     pub(crate) explain: Option<String>,
-    /// Prove the house way even if the proof is remembered, and remember nothing
+    /// Prove the house way even if the proof is remembered, and remember nothing (proofs are kept in the folder
+    /// CROUPIER_CACHE names, or else in the user's cache folder)
     #[arg(long)]
     pub(crate) no_cache: bool,
 }
@@ -154,7 +161,7 @@ pub(crate) struct Check {
 #[derive(Args)]
 pub(crate) struct New {
     /// The text the table will be run by
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = texts())]
     pub(crate) text: Text,
 }
 
@@ -162,7 +169,7 @@ pub(crate) struct New {
 #[derive(Args)]
 pub(crate) struct Clauses {
     /// Only this text
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = texts())]
     pub(crate) text: Option<Text>,
     /// Only this clause, section or chapter, such as "659a.11(f)(1)(ii)", 670a.13 or "12(g)(1)"
     #[arg(value_name = "CLAUSE")]
@@ -170,6 +177,11 @@ pub(crate) struct Clauses {
     /// For people or for programs
     #[arg(long, default_value = "text")]
     pub(crate) format: Format,
+}
+
+/// The ids of the texts, so that help and completions list them.
+fn texts() -> impl TypedValueParser<Value = Text> {
+    PossibleValuesParser::new(Text::ALL.map(Text::id)).try_map(|id| id.parse::<Text>())
 }
 
 /// The game of a text.

@@ -21,7 +21,13 @@ pub(crate) fn answer(
         let mut input = BufReader::with_capacity(256 * 1024, io::stdin().lock());
         let mut line = Vec::new();
         while let Some(length) = next_line(&mut input, &mut line)? {
-            answers.line(&line, length)?;
+            // A byte order mark is no card; it only ever stands before the first line.
+            let marked = if answers.number == 0 && line.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+            answers.line(&line[marked..], length - marked)?;
+            // A program that asks and waits for the answer must get it before it asks again.
+            if input.buffer().is_empty() {
+                answers.out.flush()?;
+            }
         }
     } else {
         for argument in arguments {

@@ -10,6 +10,7 @@ mod paint;
 mod proofs;
 
 use clap::Parser as _;
+use clap::error::ErrorKind;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
@@ -43,6 +44,9 @@ type Outcome = Result<(), Failure>;
 fn main() -> ExitCode {
     let cli = match cli::Cli::try_parse() {
         Ok(cli) => cli,
+        Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            return complain("name a job, such as `rank`, `check` or `clauses`; `croupier --help` lists them", 2);
+        }
         Err(error) if error.use_stderr() => return complain(&one_line(&error), 2),
         Err(help) => {
             let _ = help.print();
@@ -70,7 +74,7 @@ fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let said =
         text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
-    let line = said.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+    let line = said.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ").replace(" tip: ", "; ");
     let line = line.strip_prefix("error: ").unwrap_or(&line).to_owned();
     format!("{line} (`croupier --help` lists the calls)")
 }

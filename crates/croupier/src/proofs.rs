@@ -1,7 +1,7 @@
 //! Proving a house way over the whole deck, and remembering the proof.
 //!
-//! A proof depends on nothing but the rules of the way, the ranking and this program, so it is kept under the hash of
-//! the three in the user's cache folder; a damaged or foreign file is simply no proof.
+//! A proof depends on nothing but the rules of the way, the ranking and the code of `rules`, so it is kept under the hash
+//! of the three in the user's cache folder (or in `CROUPIER_CACHE`); a damaged or foreign file is simply no proof.
 
 use croupier_rules::house_way::Dealer;
 use croupier_rules::house_way::proof::Proof;
@@ -53,7 +53,7 @@ fn memory(dealer: &Dealer<'_>) -> Option<PathBuf> {
     };
     let rules: Vec<_> =
         dealer.way().rules.iter().map(|rule| (&rule.hands, &rule.high, &rule.medium, &rule.low, rule.prefer)).collect();
-    let facts = format!("{}\n{:?}\n{:?}\n{rules:?}", env!("CARGO_PKG_VERSION"), dealer.shape(), dealer.ranking());
+    let facts = format!("{}\n{:?}\n{:?}\n{rules:?}", env!("CROUPIER_RULES_HASH"), dealer.shape(), dealer.ranking());
     let hash = Sha256::digest(facts.as_bytes());
     let name: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
     Some(folder.join(format!("house-way-{name}")))
@@ -65,8 +65,14 @@ fn recall(dealer: &Dealer<'_>, place: &PathBuf) -> Option<Proof> {
     let mut number = || lines.next()?.parse::<u64>().ok();
     let (hands, classes) = (number()?, number()?);
     let by_rule = dealer.way().rules.iter().map(|_| number()).collect::<Option<Vec<u64>>>()?;
-    let whole = by_rule.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count))? == hands;
+    let set = by_rule.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count))?;
+    let whole = hands == hands_of_the_deck(dealer.cards()) && set == hands && lines.next().is_none();
     whole.then(|| Proof { hands, classes, by_rule, ..Proof::default() })
+}
+
+/// How many hands of this many cards 53 cards hold.
+fn hands_of_the_deck(cards: usize) -> u64 {
+    (0..cards as u64).fold(1, |hands, dealt| hands * (53 - dealt) / (dealt + 1))
 }
 
 fn keep(proof: &Proof, place: &PathBuf) {

@@ -96,6 +96,7 @@ fn a_wrong_call_ends_with_status_two_and_one_line() {
         &["rank", "--text", "pa-659a", "--as", "high", "--reading", "R-02", "As Ad Ac Ah"],
         &["rank", "--no-such-flag"],
         &["frobnicate"],
+        &[],
         &["set", "--text", "pa-657a", "As Ad Ac Ah Ks"],
         &["set", "--submission", "no-such-file.toml"],
         &["check", "no-such-file.toml"],
@@ -172,6 +173,64 @@ fn clauses_as_json_has_every_clause_with_its_keys() {
 }
 
 #[test]
+fn an_answer_comes_before_the_next_question() {
+    use std::io::{BufRead as _, BufReader};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(["rank", "--text", "pa-659a", "--as", "low"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut questions = child.stdin.take().expect("a pipe");
+    let mut answers = BufReader::new(child.stdout.take().expect("a pipe"));
+    for card in ["As", "Kd", "Jk"] {
+        writeln!(questions, "{card}").expect("asked");
+        let mut answer = String::new();
+        answers.read_line(&mut answer).expect("answered");
+        assert!(answer.contains(card), "{answer}");
+    }
+    drop(questions);
+    assert_eq!(child.wait().expect("the program ends").code(), Some(0));
+}
+
+#[test]
+fn a_remembered_proof_of_other_numbers_is_no_proof() {
+    let cache = std::env::temp_dir().join(format!("croupier-cache-{}", std::process::id()));
+    let check = || {
+        let file = folder().join("submissions/pa-670a-full.toml");
+        let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
+            .arg("check")
+            .arg(file)
+            .env("CROUPIER_CACHE", &cache)
+            .output()
+            .expect("the program runs");
+        stdout(&output)
+    };
+    let proven = check();
+    assert!(proven.contains("all 22,957,480 hands"), "{proven}");
+    let kept = std::fs::read_dir(&cache).expect("a folder").next().expect("a proof").expect("a file").path();
+    for forged in ["5\n5\n5\n0\n0\n0\n0\n0\n0\n0\n0\n", "", "nonsense"] {
+        std::fs::write(&kept, forged).expect("written");
+        assert_eq!(check(), proven);
+    }
+    std::fs::remove_dir_all(&cache).expect("the folder goes");
+}
+
+#[test]
+fn a_byte_order_mark_is_no_card() {
+    let output = fed(&["rank", "--text", "pa-659a", "--as", "low"], b"\xef\xbb\xbfAs\r\nKd\n");
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+}
+
+#[test]
+fn a_clause_is_found_without_its_chapter_where_the_text_is_named() {
+    let one = stdout(&croupier(&["clauses", "--text", "pa-659a", "11(f)(2)"]));
+    assert!(one.contains("§ 659a.11(f)(2)"), "{one}");
+    let massachusetts = stdout(&croupier(&["clauses", "--text", "ma-asia", "MA 12(g)(1)"]));
+    assert!(massachusetts.contains("MA 12(g)(1)"), "{massachusetts}");
+}
+
+#[test]
 fn a_closed_pipe_ends_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
         .args(["clauses"])
@@ -234,7 +293,8 @@ fn a_house_way_that_leaves_hands_unset_is_refused_with_examples() {
     let shipped = std::fs::read_to_string(folder().join("submissions/ma-asia-hand.toml")).expect("a submission");
     let at = shipped.find("[house-way]").expect("a house way");
     let after = shipped[at + 1..].find("\n[").map_or(shipped.len(), |next| at + 1 + next);
-    let gap = "[house-way]\nname = \"gap\"\n[[house-way.rule]]\nname = \"pairs only\"\nhigh = \"pair or better\"\n";
+    let gap = "[house-way]\nname = \"gap\"\n[[house-way.rule]]\nname = \"never\"\nmedium = \"straight\"\n\
+               [[house-way.rule]]\nname = \"pairs only\"\nhigh = \"pair or better\"\n";
     let broken = format!("{}{gap}{}", &shipped[..at], &shipped[after..]);
     let file = std::env::temp_dir().join(format!("croupier-gap-{}.toml", std::process::id()));
     std::fs::write(&file, broken).expect("a file");
@@ -247,4 +307,6 @@ fn a_house_way_that_leaves_hands_unset_is_refused_with_examples() {
     assert!(unset["message"].as_str().is_some_and(|message| message.contains("154,143,080")), "{unset}");
     assert!(unset["help"].as_str().is_some_and(|help| help.contains("Tc 8c 7c 6d 4h 3d 2h")), "{unset}");
     assert!(unset["line"].as_u64() > Some(1));
+    let never = list.iter().find(|found| found["code"] == "S616").expect("a rule that sets no hand is reported");
+    assert!(never["message"].as_str().is_some_and(|message| message.contains("`never`")), "{never}");
 }

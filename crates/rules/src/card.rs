@@ -183,7 +183,7 @@ impl FromStr for Card {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CardError {
     /// A word that is no card.
-    #[error("unknown card `{0}`: write rank then suit, such as `As Td 9c 2h`; the joker is `Jk`")]
+    #[error("unknown card `{0}`: write rank then suit, such as `As Td 9c 2h`, a ten as `T`; the joker is `Jk`")]
     Unknown(String),
     /// The same card twice.
     #[error("`{0}` is there twice")]

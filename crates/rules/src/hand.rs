@@ -55,8 +55,8 @@ pub enum HandError {
         clause: Clause,
     },
     /// No rule of the house way sets the cards.
-    #[error("no rule of the house way sets these cards ({0}); `croupier check` shows the hands it leaves out")]
-    NoRule(Clause),
+    #[error("no rule of the house way sets these cards; `croupier check` shows the hands it leaves out")]
+    NoRule,
     /// A card on both sides.
     #[error("`{card}` lies on both sides, but there is one of each card in the deck ({clause})")]
     BothSides {

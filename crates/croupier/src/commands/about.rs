@@ -14,8 +14,8 @@ pub(super) fn run() -> Outcome {
         let planned = law.clauses.iter().filter(|row| row.honoured == Honoured::Planned).count();
         writeln!(
             out,
-            "  {}  {:<32}{:>4} clauses, {planned} planned   {}",
-            brush.cyan(law.text),
+            "  {}  {:<32}{:>4} clauses, {planned:>3} planned   {}",
+            brush.cyan(format!("{:<7}", law.text.id())),
             law.title,
             law.clauses.len(),
             brush.dim(&law.source)

@@ -141,7 +141,9 @@ fn summary(
     let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     match &checked.rules {
         Some(rules) => {
-            writeln!(out, "{} checks against {}: no fault, {}", rules.name, rules.text, count(warnings, "warning"))?;
+            // A name may hold anything; a terminal must not obey it.
+            let name: String = rules.name.chars().filter(|letter| !letter.is_control()).collect();
+            writeln!(out, "{name} checks against {}: no fault, {}", rules.text, count(warnings, "warning"))?;
             proven.map_or(Ok(()), |proven| writeln!(out, "{proven}"))
         }
         None => writeln!(

@@ -43,10 +43,15 @@ fn select(call: &Clauses) -> anyhow::Result<Vec<(&'static Law, &'static ClauseRo
         .flat_map(|law| law.clauses.iter().map(move |row| (law, row)));
     let Some(wanted) = &call.clause else { return Ok(all.collect()) };
     let plain = wanted.trim().trim_start_matches('§').trim();
-    let (id, text) = match plain.strip_prefix("MA ") {
+    let (plain, text) = match plain.strip_prefix("MA ") {
         Some(id) => (id, Some(Text::MaAsia)),
-        None => (plain, None),
+        None => (plain, call.text),
     };
+    // With a text named, its chapter may be left out: `--text pa-659a "11(f)"`.
+    let chapter = text.map_or("", Text::citation_prefix).trim_start_matches("MA ");
+    let id =
+        if plain.starts_with(chapter.trim_end_matches('.')) { plain.to_owned() } else { format!("{chapter}{plain}") };
+    let id = id.as_str();
     let rows: Vec<_> = all
         .filter(|(law, row)| text.is_none_or(|text| law.text == text) && !id.is_empty() && names(id, &row.id))
         .collect();

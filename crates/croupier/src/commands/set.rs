@@ -13,7 +13,7 @@ use std::io::Write as _;
 pub(super) fn run(call: &Set) -> Outcome {
     let Asked { game, shape, way, choices } = asked(call)?;
     if call.card {
-        return rack_card(game, &way);
+        return rack_card(game, shape, &way);
     }
     let dealer = Dealer::new(&way, shape, game.ranking(&choices));
     let clause = game.shape_clause();
@@ -21,7 +21,7 @@ pub(super) fn run(call: &Set) -> Outcome {
         way.rules.iter().map(|rule| serde_json::Value::from(rule.name.as_str()).to_string()).collect();
     answer(&call.hands, |line, out| {
         let cards = read_hand(game, line, "a hand", shape.cards(), clause)?;
-        let set = dealer.set(cards).ok_or(HandError::NoRule(clause))?;
+        let set = dealer.set(cards).ok_or(HandError::NoRule)?;
         out.push(b'{');
         write_cards(out, "cards", cards);
         out.push(b',');
@@ -72,7 +72,7 @@ fn no_house_way(game: &dyn Game) -> Failure {
 }
 
 /// The way as a card for the rack: fits a page, reads from top to bottom.
-fn rack_card(game: &dyn Game, way: &HouseWay) -> Outcome {
+fn rack_card(game: &dyn Game, shape: Shape, way: &HouseWay) -> Outcome {
     const WIDTH: usize = 76;
     let brush = Brush(colour());
     let mut out = std::io::stdout().lock();
@@ -93,12 +93,13 @@ fn rack_card(game: &dyn Game, way: &HouseWay) -> Outcome {
         }
     }
     writeln!(out, "├{}┤", "─".repeat(WIDTH))?;
-    for foot in [
-        "The first rule the cards can lawfully meet is played. Of several settings",
-        "that meet it, the highest: low hand first, then medium, then high, or in",
-        "the order in brackets.",
-    ] {
-        writeln!(out, "│ {} │", brush.dim(format!("{:<width$}", clip(foot, WIDTH - 2), width = WIDTH - 2)))?;
+    let order = if shape.medium == 0 { "low hand, then high" } else { "low hand, then medium, then high" };
+    let foot = format!(
+        "The first rule the cards can lawfully meet is played; of several settings that meet it the highest, first by \
+         {order}, unless brackets give another order."
+    );
+    for line in wrap(&foot, WIDTH - 2) {
+        writeln!(out, "│ {} │", brush.dim(format!("{line:<width$}", width = WIDTH - 2)))?;
     }
     writeln!(out, "└{}┘", "─".repeat(WIDTH))?;
     Ok(())

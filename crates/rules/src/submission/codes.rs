@@ -154,6 +154,7 @@ codes! {
     NoLastRule "S613" Warning "a house way whose last rule does not take every hand"
     RuleClause "S614" Error "a clause on a rule of an own house way"
     HouseWayIncomplete "S615" Error "a house way that leaves hands unset"
+    RuleNeverPlayed "S616" Warning "a rule that sets no hand of the deck"
 
     EnvyOddAmount "S701" Warning "a progressive amount for which no envy is printed"
     LinkOutside657a "S702" Warning "a linked meter where the text names no links"

@@ -92,18 +92,27 @@ pub struct WayToProve {
 }
 
 impl Checked {
-    /// Takes in the proof of the house way: one that leaves hands unset refuses the submission.
+    /// Takes in the proof of the house way: one that leaves hands unset refuses the submission, and a rule that sets
+    /// none is warned about.
     pub fn take_in(&mut self, proof: &Proof) {
-        let Some(WayToProve { text, span, .. }) = self.to_prove.as_ref().filter(|_| !proof.holds()) else { return };
-        let (unset, hands) = (thousands(proof.unmatched + proof.unlawful), thousands(proof.hands));
-        let examples: Vec<_> = proof.examples.iter().map(ToString::to_string).collect();
+        let Some(WayToProve { text, span, way, .. }) = &self.to_prove else { return };
+        let cited = Rule::HouseWay.clause(*text);
         let mut faults = Faults::default();
-        let message = format!("no rule of the house way sets {unset} of the {hands} hands of the deck");
-        let help = format!("end with a rule that takes every hand; these find none now: {}", examples.join("; "));
-        faults.report(Code::HouseWayIncomplete, span, message).under(Rule::HouseWay.clause(*text)).help(help);
+        if !proof.holds() {
+            let (unset, hands) = (thousands(proof.unmatched + proof.unlawful), thousands(proof.hands));
+            let examples: Vec<_> = proof.examples.iter().map(ToString::to_string).collect();
+            let message = format!("no rule of the house way sets {unset} of the {hands} hands of the deck");
+            let help = format!("end with a rule that takes every hand; these find none now: {}", examples.join("; "));
+            faults.report(Code::HouseWayIncomplete, span, message).under(cited).help(help);
+            self.rules = None;
+        }
+        for (rule, _) in way.rules.iter().zip(&proof.by_rule).filter(|&(_, &hands)| hands == 0) {
+            let message = format!("the rule `{}` sets no hand of the deck", reader::shown(&rule.name));
+            let help = "leave it out, or move it above the rules that take its hands";
+            faults.report(Code::RuleNeverPlayed, span, message).under(cited).help(help);
+        }
         self.diagnostics.extend(faults.into_sorted());
         self.diagnostics.sort_by_key(|found| found.span.start);
-        self.rules = None;
     }
 }
 

@@ -240,6 +240,13 @@ pub(crate) const ROWS: &[Row] = &[
         "657a.2(b)(5)(i)",
     ),
     row(
+        "S116",
+        "pa-657a-a",
+        "layout         = [\"logo\", \"payout odds\", \"rules of play\"]",
+        "layout         = [\"logo\", \"payout odds\", \"rules of play\"]\nareas          = [\"main\", \"super-bonus\", \"queens-up\"]",
+        "657a.2(b)(2)",
+    ),
+    row(
         "S117",
         "pa-575-a",
         "areas          = [\"main\", \"bonus\"]",

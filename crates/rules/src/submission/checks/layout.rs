@@ -1,5 +1,6 @@
 //! §§ .2, .7: positions, adjacent areas, and what the layout must show.
 
+use crate::clause::clause;
 use crate::submission::codes::Code;
 use crate::submission::concordance::{self, Rule};
 use crate::submission::faults::{At, Faults};
@@ -7,7 +8,6 @@ use crate::submission::house_rules::Inscription;
 use crate::submission::reader::shown;
 use crate::submission::written::RulesSubmission;
 use crate::text::Text;
-use crate::wager::WagerKind;
 
 /// §§ 659a.2(a), 575.2(a), 670a.2(a), 657a.2(a), MA 11(b)(2): at most six positions, and exactly six where the start is
 /// counted off around them.
@@ -143,12 +143,19 @@ fn nothing_to_show(written: &RulesSubmission, text: Text, faults: &mut Faults) {
     }
 }
 
+/// § 657a.2(b)(2): the areas that go with the Ante. Neither wager is stated in a submission, and each has its area.
+const WITH_THE_ANTE: [&str; 2] = ["play", "super-bonus"];
+
 /// Section .2(b): each wager offered has its area, if the submission lists them.
 fn betting_areas(written: &RulesSubmission, text: Text, faults: &mut Faults) {
     let Some(areas) = &written.table.areas else { return };
-    for wager in &written.wagers {
-        let name = wager.kind.value.name();
-        let Some(clause) = concordance::betting_area(wager.kind.value, text) else { continue };
+    let stated = written.wagers.iter().filter_map(|wager| {
+        let kind = wager.kind.value;
+        Some((kind.name(), concordance::betting_area(kind, text)?))
+    });
+    let with_the_ante = WITH_THE_ANTE.into_iter().filter(|_| text == Text::Pa657a);
+    let needed: Vec<_> = stated.chain(with_the_ante.map(|name| (name, clause("657a.2(b)(2)")))).collect();
+    for &(name, clause) in &needed {
         if !areas.value.iter().any(|area| area.value == name) {
             let message = format!("`{name}` is offered but has no betting area");
             let fault = faults.report(Code::NoBettingArea, &areas.span, message);
@@ -156,11 +163,8 @@ fn betting_areas(written: &RulesSubmission, text: Text, faults: &mut Faults) {
         }
     }
     for area in &areas.value {
-        if !written.wagers.iter().any(|wager| wager.kind.value.name() == area.value) {
-            // The Super Bonus is never stated but always there.
-            if text == Text::Pa657a && area.value == WagerKind::SuperBonus.name() {
-                continue;
-            }
+        let offered = written.wagers.iter().any(|wager| wager.kind.value.name() == area.value);
+        if !offered && needed.iter().all(|&(name, _)| name != area.value) {
             let message = format!("there is a betting area for `{}`, which is not offered", shown(&area.value));
             let clause = area.value.parse().ok().and_then(|kind| concordance::betting_area(kind, text));
             faults

@@ -5,7 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The rank of a card, lowest first: §§ 659a.6(a), 575.6(a), 670a.6(a), 657a.6(a), MA 3(a).
+/// The rank of a card, lowest first: MA 1 "Rank", §§ 659a.6(a), 575.6(a), 670a.6(a), 657a.6(a), MA 3(a).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -72,7 +72,7 @@ impl Rank {
     }
 }
 
-/// A suit. All suits are equal in rank (§ 657a.6(a)); the order here only sorts cards for printing.
+/// A suit: MA 1 "Suit". All suits are equal in rank (§ 657a.6(a)); the order here only sorts cards for printing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs)]

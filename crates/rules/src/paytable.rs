@@ -107,7 +107,8 @@ pub struct Paytable {
 }
 
 impl Paytable {
-    /// The row that pays these cards: the first rung that holds and has a row.
+    /// The row that pays these cards: the first rung that holds and has a row, and no other, as § 659a.12(d)(2),
+    /// § 657a.12(d)(2) and § 657a.12(e)(2) say.
     pub fn row(&self, ladder: &Ladder, cards: CardSet, readings: Readings) -> Option<&Row> {
         ladder.places(cards, readings).find_map(|place| {
             let label = ladder.rungs[place].label;
@@ -120,7 +121,12 @@ impl Paytable {
     }
 }
 
-/// A schedule of fixed sums for the others when a player holds a qualifying hand.
+/// A schedule of fixed sums for the others when a player holds a qualifying hand: § 659a.1 "Envy Bonus",
+/// § 670a.1 "Envy Bonus", § 657a.1 "Four-Card Envy Bonus", § 657a.1 "Five-Card Envy Bonus".
+///
+/// Its last row is the least hand that qualifies: § 659a.1 "Envy Bonus Qualifying Hand",
+/// § 670a.1 "Envy Bonus Qualifying Hand", § 657a.1 "Four-Card Envy Bonus Qualifying Hand",
+/// § 657a.1 "Five-Card Envy Bonus Qualifying Hand".
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EnvySchedule {
     /// The text that prints it.

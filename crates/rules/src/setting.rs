@@ -38,7 +38,8 @@ impl Shape {
     }
 }
 
-/// A player's or the dealer's cards, set.
+/// A player's or the dealer's cards, set: § 659a.1 "Setting the hands", § 575.1 "Setting the hands",
+/// § 670a.1 "Setting the hands", MA 1 "Setting the hands".
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setting {
     /// The high hand.

@@ -228,17 +228,17 @@ mod tests {
     }
 
     #[test]
-    fn every_clause_is_honoured_and_unless_furniture_or_planned_has_a_test_that_names_it() {
+    fn every_clause_that_is_not_furniture_or_planned_is_named_by_code_and_by_a_test() {
         let mut untested = Vec::new();
         for law in laws() {
             for row in &law.clauses {
                 let excused = matches!(row.honoured, Honoured::Furniture | Honoured::Planned);
-                if !excused && places(law.text, &row.id, true).is_empty() {
+                if !excused && [true, false].iter().any(|&test| places(law.text, &row.id, test).is_empty()) {
                     untested.push(citation(law.text, &row.id));
                 }
             }
         }
-        assert!(untested.is_empty(), "{} clauses have no test that names them: {untested:#?}", untested.len());
+        assert!(untested.is_empty(), "{} clauses lack code or a test that names them: {untested:#?}", untested.len());
     }
 
     #[test]

@@ -154,7 +154,7 @@ pub struct Frequency {
 /// The decks of the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cards {
-    /// One, or two that alternate.
+    /// One, or two that alternate and are each made as the one would be (MA 2(b)(1)).
     pub decks: u8,
     /// Jokers the deck is made with; one plays, another is torn. None in § 657a.
     pub jokers_made: u8,
@@ -220,16 +220,16 @@ words! {
     DealMethod
     /// Section .8, MA 8.
     ManualShoe "manual-shoe"
-    /// Section .9, MA 9.
+    /// Section .9, MA 9(a).
     Hand "hand"
-    /// Section .10, MA 10.
+    /// §§ 659a.10(a), 575.10(a), 670a.10(a), 657a.10(a), MA 10(a).
     AutomatedShoe "automated-shoe"
 }
 
 words! {
-    /// What finds the starting position.
+    /// What finds the starting position (MA 11(a)).
     StartMethod
-    /// Three dice in a shaker.
+    /// Three dice in a shaker: §§ 659a.5(g)(1), 575.5(g)(1), 670a.5(i)(1), MA 4(a)(1).
     Dice "dice"
     /// A random number generator, 1 to 7.
     Generator "rng"

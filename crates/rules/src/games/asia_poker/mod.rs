@@ -259,7 +259,8 @@ impl Game for AsiaPoker {
         }
     }
 
-    /// §§ 659a.11(f), 575.11(f), MA 12(g), MA 12(h): two of three hands must be strictly higher; a copy is the dealer's.
+    /// §§ 659a.11(f), 575.11(f), MA 12(g), MA 12(h): two of three hands must be strictly higher. A copy is the
+    /// dealer's: § 659a.1 "Copy hand", § 575.1 "Copy hand", MA 1 "Copy hand".
     ///
     /// *Reading R-03.* Paragraph (ii) adds no case to (i); it is cited when exactly one hand is a copy and exactly one
     /// is lower, since it is the narrower.

@@ -25,7 +25,7 @@ pub struct Crazy4;
 /// § 657a, Crazy 4 Poker.
 pub static CRAZY_4_POKER: Crazy4 = Crazy4;
 
-/// § 657a.6(b): four-of-a-kind on top, three-of-a-kind above a flush, A-2-3-4 the lowest straight.
+/// § 657a.1 "Hand", § 657a.6(b): four-of-a-kind on top, three-of-a-kind above a flush, A-2-3-4 the lowest straight.
 const PA_657A: Ranking = Ranking {
     order: &[
         (Category::FourOfAKind, clause("657a.6(b)(1)")),
@@ -44,7 +44,7 @@ const PA_657A: Ranking = Ranking {
     royal_joker_only_ace: false,
 };
 
-/// The four-card hands that Super Bonus, Queens Up and the Four-Card Progressive are paid for: § 657a.6(b), four aces
+/// § 657a.1 "Four-Card Progressive Payout Hand" is from three-of-a-kind up. The four-card hands that Super Bonus, Queens Up and the Four-Card Progressive are paid for: § 657a.6(b), four aces
 /// apart, down to the pair of queens of § 657a.12(c).
 pub static FOUR_CARD: Ladder = Ladder {
     cards: 5,
@@ -60,7 +60,7 @@ pub static FOUR_CARD: Ladder = Ladder {
     ],
 };
 
-/// § 657a.6(d): the five cards dealt.
+/// § 657a.6(d): the five cards dealt; § 657a.1 "Five-Card Progressive Payout Hand" is from three-of-a-kind up.
 pub static FIVE_CARD: Ladder = Ladder {
     cards: 5,
     rungs: &[
@@ -102,7 +102,7 @@ static WAGERS: [WagerSpec; 7] = [
         amount: Amount::EqualToMain,
         ladder: Some(&FOUR_CARD),
     },
-    // Required to be offered, optional to the player.
+    // § 657a.1 "Queens Up Wager" is required to be offered, optional to the player.
     WagerSpec {
         kind: WagerKind::QueensUp,
         title: "Queens Up Wager",

@@ -34,7 +34,7 @@ pub enum HandError {
     #[error("a second joker `Jk`: only one is used for gaming ({0})")]
     SecondJoker(Clause),
     /// A setting with the wrong number of hands.
-    #[error("{found} hands, but a setting has {right}, separated by `|` ({clause})")]
+    #[error("{found} {hands}, but a setting has {right}, separated by `|` ({clause})", hands = if *.found == 1 { "hand" } else { "hands" })]
     Hands {
         /// How many there are.
         found: usize,

@@ -127,7 +127,7 @@ fn own(way: &WrittenWay, shape: Shape, cited: Option<Clause>, faults: &mut Fault
                     HouseWayFault::Empty => (Code::HouseWayEmpty, "add `[[house-way.rule]]`, or `use` a shipped way"),
                     HouseWayFault::Prefer(_) => (Code::HouseWayOrder, "the hands are `high`, `medium` and `low`"),
                     HouseWayFault::TooMany(_) => (Code::HouseWayTooLong, "a rack card has twelve rules or fewer"),
-                    _ => (Code::HouseWayPhrase, "the phrases are those of the shipped way"),
+                    _ => (Code::HouseWayPhrase, "phrases are in lower case; docs/house-ways.md lists them"),
                 };
                 faults.report(code, &error.span, error.to_string()).under(cited).help(help);
             }

@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use croupier_rules::{Choices, Game, Readings, Text, game};
+use croupier_rules::{Choices, Game, Text};
 use std::path::PathBuf;
 
 /// A table-games house in one program: five regulated poker games from the letter of their rules.
@@ -73,7 +73,7 @@ impl Chosen {
 
     /// The choices made.
     pub(crate) fn choices(&self, game: &dyn Game) -> anyhow::Result<Choices> {
-        self.on_top_of(game, Choices { readings: Readings::default(), ..Choices::default() })
+        self.on_top_of(game, Choices::default())
     }
 }
 
@@ -182,9 +182,4 @@ pub(crate) struct Clauses {
 /// The ids of the texts, so that help and completions list them.
 fn texts() -> impl TypedValueParser<Value = Text> {
     PossibleValuesParser::new(Text::ALL.map(Text::id)).try_map(|id| id.parse::<Text>())
-}
-
-/// The game of a text.
-pub(crate) fn game_of(text: Text) -> &'static dyn Game {
-    game(text)
 }

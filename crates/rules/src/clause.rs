@@ -1,6 +1,5 @@
 //! A place in a text of law, as every ruling, paytable and diagnostic carries it.
 
-use crate::text::Text;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -35,16 +34,6 @@ impl Clause {
     /// The citation without the section sign.
     pub const fn citation(self) -> &'static str {
         self.0
-    }
-
-    /// The text it is a clause of.
-    pub fn text(self) -> Option<Text> {
-        Text::ALL.into_iter().find(|text| self.0.starts_with(text.citation_prefix()))
-    }
-
-    /// The id as the clause list spells it, which leaves `MA` out.
-    pub fn id(self) -> &'static str {
-        self.0.strip_prefix("MA ").unwrap_or(self.0)
     }
 }
 

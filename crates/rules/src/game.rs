@@ -130,7 +130,7 @@ pub trait Game: Sync {
     /// The wagers of the text, in the order it names them.
     fn wagers(&self) -> &'static [WagerSpec];
     /// Paytables, envy schedules and meters.
-    fn payouts(&self) -> &'static Payouts;
+    fn payouts(&self) -> &Payouts;
     /// Compares a player's cards with the dealer's. In a game that sets no hands, all cards lie in `high`.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! `croupier check`: a compiler for rules submissions. All faults at once, in rustc's manner or as JSON.
 
-use crate::cli::{Check, Format, game_of};
+use crate::cli::{Check, Format};
 use crate::paint::colour;
 use crate::proofs::prove;
 use crate::{Failure, Outcome};
@@ -8,7 +8,7 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anyhow::Context as _;
 use croupier_rules::house_way::Dealer;
 use croupier_rules::submission::{Checked, Code, Diagnostic, HouseRules, Severity, check, line_and_column};
-use croupier_rules::thousands;
+use croupier_rules::{game, thousands};
 use serde_json::json;
 use std::io::Write as _;
 use std::path::Path;
@@ -96,7 +96,7 @@ pub(super) fn read_submission(file: &Path) -> Result<HouseRules, Failure> {
 /// Proves the submission's house way and takes the proof in; says in words what was proven.
 fn prove_house_way(checked: &mut Checked, remember: bool) -> Option<String> {
     let to_prove = checked.to_prove.as_ref()?;
-    let game = game_of(to_prove.text);
+    let game = game(to_prove.text);
     let proof = prove(&Dealer::new(&to_prove.way, game.shape()?, game.ranking(&to_prove.choices)), remember);
     checked.take_in(&proof);
     let hands = thousands(proof.hands);

@@ -1,13 +1,13 @@
 //! `croupier compare`: who wins, by which clause.
 
 use crate::Outcome;
-use crate::cli::{Compare, game_of};
+use crate::cli::Compare;
 use crate::lines::answer;
-use croupier_rules::read_sides;
+use croupier_rules::{game, read_sides};
 use std::io::Write as _;
 
 pub(super) fn run(call: &Compare) -> Outcome {
-    let game = game_of(call.text);
+    let game = game(call.text);
     let choices = call.chosen.choices(game)?;
     answer(&call.sides, |line, out| {
         let (player, dealer) = read_sides(game, line)?;

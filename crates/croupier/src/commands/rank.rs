@@ -1,13 +1,13 @@
 //! `croupier rank`: what hands are called and how strong they are.
 
 use crate::Outcome;
-use crate::cli::{Rank, game_of};
+use crate::cli::Rank;
 use crate::lines::{answer, write_cards, write_string};
-use croupier_rules::{Game, Kind, Ranked, read_hand};
+use croupier_rules::{Game, Kind, Ranked, game, read_hand};
 use std::io::Write as _;
 
 pub(super) fn run(call: &Rank) -> Outcome {
-    let game = game_of(call.text);
+    let game = game(call.text);
     let kind = find_kind(game, &call.kind)?;
     let choices = call.chosen.choices(game)?;
     let ranking = game.ranking(&choices);

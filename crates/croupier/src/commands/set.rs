@@ -1,13 +1,13 @@
 //! `croupier set`: the dealer's hands by the house way, or the way as a rack card.
 
 use super::check::read_submission;
-use crate::cli::{Set, game_of};
+use crate::cli::Set;
 use crate::lines::{answer, write_cards};
 use crate::paint::{Brush, colour};
 use crate::{Failure, Outcome};
 use anyhow::Context as _;
 use croupier_rules::house_way::{Dealer, Hand, HouseWay};
-use croupier_rules::{Choices, Game, HandError, Shape, read_hand};
+use croupier_rules::{Choices, Game, HandError, Shape, game, read_hand};
 use std::io::Write as _;
 
 pub(super) fn run(call: &Set) -> Outcome {
@@ -50,12 +50,12 @@ struct Asked {
 fn asked(call: &Set) -> Result<Asked, Failure> {
     if let Some(file) = &call.submission {
         let rules = read_submission(file)?;
-        let game = game_of(rules.text);
+        let game = game(rules.text);
         let (Some(shape), Some(way)) = (game.shape(), rules.house_way) else { return Err(no_house_way(game)) };
         let choices = call.chosen.on_top_of(game, rules.choices)?;
         return Ok(Asked { game, shape, way, choices });
     }
-    let game = game_of(call.text.context("name a text or a submission")?);
+    let game = game(call.text.context("name a text or a submission")?);
     let (Some(shape), Some(shipped)) = (game.shape(), game.house_way()) else { return Err(no_house_way(game)) };
     // The shipped ways are part of the program; a test reads each.
     let way =

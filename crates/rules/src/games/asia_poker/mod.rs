@@ -250,13 +250,8 @@ impl Game for AsiaPoker {
         self.wagers
     }
 
-    fn payouts(&self) -> &'static Payouts {
-        // The statics above are the only values of this type, so their tables live as long as the program.
-        match self.text {
-            Text::Pa659a => &FORTUNE_ASIA_POKER_PA.payouts,
-            Text::Pa575 => &ASIA_POKER_PA_2011.payouts,
-            Text::MaAsia | Text::Pa670a | Text::Pa657a => &ASIA_POKER_MA.payouts,
-        }
+    fn payouts(&self) -> &Payouts {
+        &self.payouts
     }
 
     /// §§ 659a.11(f), 575.11(f), MA 12(g), MA 12(h): two of three hands must be strictly higher. A copy is the

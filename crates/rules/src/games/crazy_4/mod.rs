@@ -242,7 +242,7 @@ impl Game for Crazy4 {
         &WAGERS
     }
 
-    fn payouts(&self) -> &'static Payouts {
+    fn payouts(&self) -> &Payouts {
         &PAYOUTS
     }
 

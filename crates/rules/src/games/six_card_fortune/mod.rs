@@ -147,7 +147,7 @@ impl Game for SixCardFortune {
         &WAGERS
     }
 
-    fn payouts(&self) -> &'static Payouts {
+    fn payouts(&self) -> &Payouts {
         &PAYOUTS
     }
 

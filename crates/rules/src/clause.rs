@@ -11,6 +11,8 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Clause(&'static str);
 
+static KEPT: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+
 /// Cites a clause.
 pub const fn clause(citation: &'static str) -> Clause {
     Clause(citation)
@@ -20,7 +22,6 @@ impl Clause {
     /// Cites a clause named in data. Each citation is kept once for as long as the program runs, so data from outside
     /// must name clauses that exist ([`law::resolves`](crate::law::resolves)) before it comes here.
     pub(crate) fn from_data(citation: &str) -> Self {
-        static KEPT: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
         // A thread that panicked here left the set as it was or one citation larger, and either is sound.
         let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = kept.get(citation) {
@@ -29,6 +30,11 @@ impl Clause {
         let new: &'static str = Box::leak(citation.to_owned().into_boxed_str());
         kept.insert(new);
         Self(new)
+    }
+
+    /// The clause, if data has named it before: spares the search in the law.
+    pub(crate) fn known(citation: &str) -> Option<Self> {
+        KEPT.lock().unwrap_or_else(PoisonError::into_inner).get(citation).map(|known| Self(known))
     }
 
     /// The citation without the section sign.

@@ -5,11 +5,12 @@ use crate::clause::Clause;
 use crate::hand::HandError;
 use crate::ladder::Ladder;
 use crate::paytable::Payouts;
+use crate::procedure::Procedure;
 use crate::ranking::Ranking;
 use crate::reading::Readings;
 use crate::setting::{Setting, Shape};
 use crate::text::Text;
-use crate::wager::WagerSpec;
+use crate::wager::{WagerKind, WagerSpec};
 
 /// What a submission chooses that changes how hands rank: options of the text, and readings of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -102,6 +103,57 @@ pub struct Comparison {
     pub qualifies: Option<bool>,
 }
 
+/// What becomes of a wager in a contest with the dealer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fate {
+    /// It is collected.
+    Lose,
+    /// It goes back to the player.
+    Return,
+    /// It is paid by its paytable.
+    Pay,
+}
+
+impl Fate {
+    /// A wager that goes the way of the contest.
+    pub const fn of(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Win => Self::Pay,
+            Outcome::Lose => Self::Lose,
+            Outcome::Tie => Self::Return,
+        }
+    }
+}
+
+/// What becomes of the wagers of one betting area that contest the dealer, in the order they are settled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Judgement([Option<(WagerKind, Fate, Clause)>; 3]);
+
+impl Judgement {
+    /// One wager judged.
+    pub const fn new(wager: WagerKind, fate: Fate, clause: Clause) -> Self {
+        Self([Some((wager, fate, clause)), None, None])
+    }
+
+    /// The main wager judged by a comparison.
+    pub const fn of_main(ruled: Comparison) -> Self {
+        Self::new(WagerKind::Main, Fate::of(ruled.outcome), ruled.clause)
+    }
+
+    /// And another wager.
+    #[must_use]
+    pub const fn and(mut self, wager: WagerKind, fate: Fate, clause: Clause) -> Self {
+        let free = if self.0[1].is_none() { 1 } else { 2 };
+        self.0[free] = Some((wager, fate, clause));
+        self
+    }
+
+    /// The wagers, what becomes of each, and the clause.
+    pub fn iter(&self) -> impl Iterator<Item = (WagerKind, Fate, Clause)> {
+        self.0.into_iter().flatten()
+    }
+}
+
 /// What one text of law says of its game.
 pub trait Game: Sync {
     /// The text.
@@ -138,4 +190,15 @@ pub trait Game: Sync {
     fn compare(&self, choices: &Choices, player: &Setting, dealer: &Setting) -> Result<Comparison, HandError>;
     /// The house way the program ships for the text, as TOML; none where no hands are set.
     fn house_way(&self) -> Option<&'static str>;
+    /// How the text runs its table.
+    fn procedure(&self) -> &'static Procedure;
+    /// What becomes of the wagers that contest the dealer, once both hands are up and set.
+    ///
+    /// # Errors
+    /// If the dealer's side is not lawful, or a card lies on both.
+    fn judge(&self, choices: &Choices, player: &Setting, dealer: &Setting) -> Result<Judgement, HandError>;
+    /// Whether these cards allow a wager above the least by which a player stays in.
+    fn may_raise(&self, _cards: CardSet) -> bool {
+        false
+    }
 }

@@ -17,6 +17,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod as_text;
 mod card;
 mod card_set;
 mod clause;
@@ -25,30 +26,41 @@ pub mod games;
 mod hand;
 mod holding;
 pub mod house_way;
+mod irregularity;
 mod ladder;
 pub mod law;
 mod money;
 mod paytable;
+pub mod procedure;
 mod ranking;
 mod reading;
+mod seat;
 mod setting;
 pub mod submission;
 pub mod suit_class;
+mod tariff;
 mod text;
 mod wager;
 
+pub use as_text::NoClause;
 pub use card::{Card, CardError, Rank, Suit};
 pub use card_set::{CardSet, Cards};
 pub use clause::{Clause, clause};
-pub use game::{Choices, Comparison, Game, Kind, OptionError, Outcome, Ranked};
+pub use game::{Choices, Comparison, Fate, Game, Judgement, Kind, OptionError, Outcome, Ranked};
 pub use games::{GAMES, game};
 pub use hand::{HandError, read_hand, read_setting, read_sides};
 pub use holding::{Holding, Joker};
+pub use irregularity::{DeckFate, Irregularity, Moment, Phase, Remedy, Ruled, remedy};
 pub use ladder::{Ladder, Rung};
 pub use money::{Cents, NotMoney, thousands};
 pub use paytable::{Award, EnvySchedule, MeterSpec, Payouts, Paytable, Row};
 pub use ranking::{AceLow, Category, HandRank, Ranking, TieBreak, choose};
 pub use reading::{ReadingError, ReadingId, Readings};
+pub use seat::{NoPlace, Place, Position, Seat};
 pub use setting::{Foul, Setting, Shape};
+pub use tariff::{Envy, Tariff};
 pub use text::{Text, UnknownText};
-pub use wager::{Amount, Offered, Placed, UnknownWager, WagerKind, WagerSpec};
+pub use wager::{
+    AfterFold, Amount, MadeWith, Offered, On, Placed, Reads, Settled, UnknownWager, Validation, Wager, WagerKind,
+    WagerSpec,
+};

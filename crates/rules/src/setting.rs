@@ -1,8 +1,10 @@
 //! Setting the hands: seven cards as four, two and one, or six as five and one.
 
+use crate::card::CardError;
 use crate::card_set::CardSet;
 use crate::ranking::{HandRank, Ranking};
 use std::fmt;
+use std::str::FromStr;
 
 /// How many cards go into each hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -64,6 +66,11 @@ pub enum Foul {
 }
 
 impl Setting {
+    /// Cards that are not set: all lie in one hand.
+    pub const fn unset(cards: CardSet) -> Self {
+        Self { high: cards, medium: CardSet::EMPTY, low: CardSet::EMPTY }
+    }
+
     /// All its cards.
     pub const fn cards(&self) -> CardSet {
         self.high.union(self.medium).union(self.low)
@@ -94,9 +101,29 @@ impl Setting {
     }
 }
 
+/// Reads hands set off by bars: high, medium and low, or high and low, or all cards in one hand.
+impl FromStr for Setting {
+    type Err = CardError;
+
+    fn from_str(line: &str) -> Result<Self, CardError> {
+        let mut hands = line.splitn(3, '|').map(str::parse);
+        let (high, second, third) = (hands.next(), hands.next().transpose()?, hands.next().transpose()?);
+        let high = high.transpose()?.unwrap_or_default();
+        let (medium, low) = match (second, third) {
+            (Some(medium), Some(low)) => (medium, low),
+            (low, _) => (CardSet::EMPTY, low.unwrap_or_default()),
+        };
+        let setting = Self { high, medium, low };
+        let twice = high.both(medium).union(high.both(low)).union(medium.both(low));
+        twice.first().map_or(Ok(setting), |card| Err(CardError::Twice(card)))
+    }
+}
+
 impl fmt::Display for Setting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.medium.is_empty() {
+        if self.medium.is_empty() && self.low.is_empty() {
+            self.high.fmt(f)
+        } else if self.medium.is_empty() {
             write!(f, "{} | {}", self.high, self.low)
         } else {
             write!(f, "{} | {} | {}", self.high, self.medium, self.low)

@@ -8,8 +8,10 @@ use std::str::FromStr;
 /// A wager by its name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum WagerKind {
-    /// The wager against the dealer; in Crazy 4 the Ante and, once made, the Play Wager.
+    /// The wager against the dealer; in Crazy 4 the Ante.
     Main,
+    /// § 657a.1 "Play Wager": what a Crazy 4 player adds to stay in.
+    Play,
     /// § 670a.7(e)(1).
     DoubleDown,
     /// § 657a.7(d)(1), always equal to the Ante.
@@ -38,8 +40,9 @@ pub enum WagerKind {
 
 impl WagerKind {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Main,
+        Self::Play,
         Self::DoubleDown,
         Self::SuperBonus,
         Self::FortuneBonus,
@@ -58,6 +61,7 @@ impl WagerKind {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Main => "main",
+            Self::Play => "play",
             Self::DoubleDown => "double-down",
             Self::SuperBonus => "super-bonus",
             Self::FortuneBonus => "fortune-bonus",
@@ -90,6 +94,78 @@ impl FromStr for WagerKind {
 
     fn from_str(name: &str) -> Result<Self, UnknownWager> {
         Self::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| UnknownWager(name.to_owned()))
+    }
+}
+
+/// Whose hand a wager is on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum On {
+    /// The player's own.
+    Own,
+    /// The dealer's: the Five Card Hand Bonus Wager of § 657a.7(d)(5) may be on that.
+    Dealer,
+}
+
+/// A wager as it lies on one betting area: its kind, and whose hand it is on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Wager {
+    /// Which.
+    pub kind: WagerKind,
+    /// On whose hand.
+    pub on: On,
+}
+
+impl Wager {
+    /// How many different wagers one area can have.
+    pub const COUNT: usize = WagerKind::ALL.len() + 1;
+
+    /// A wager on the player's own hand.
+    pub const fn own(kind: WagerKind) -> Self {
+        Self { kind, on: On::Own }
+    }
+
+    /// The wager on the dealer's hand, which only one kind can be.
+    pub const ON_DEALER: Self = Self { kind: WagerKind::FiveCardHandBonus, on: On::Dealer };
+
+    /// Its place in a list of an area's wagers.
+    pub const fn index(self) -> usize {
+        match self.on {
+            On::Own => self.kind as usize,
+            On::Dealer => WagerKind::ALL.len(),
+        }
+    }
+
+    /// The wager at this place in such a list.
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < WagerKind::ALL.len() {
+            Some(Self::own(WagerKind::ALL[index]))
+        } else if index == WagerKind::ALL.len() {
+            Some(Self::ON_DEALER)
+        } else {
+            None
+        }
+    }
+
+    /// The name scripts use.
+    pub const fn name(self) -> &'static str {
+        match self.on {
+            On::Own => self.kind.name(),
+            On::Dealer => "five-card-hand-bonus-on-dealer",
+        }
+    }
+}
+
+impl fmt::Display for Wager {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Wager {
+    type Err = UnknownWager;
+
+    fn from_str(name: &str) -> Result<Self, UnknownWager> {
+        if name == Self::ON_DEALER.name() { Ok(Self::ON_DEALER) } else { name.parse().map(Self::own) }
     }
 }
 
@@ -126,6 +202,123 @@ pub enum Amount {
     Fixed,
 }
 
+/// Which cards a wager is paid for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reads {
+    /// Those dealt to the hand it is on.
+    Hand,
+    /// Those and the shared card.
+    HandAndShared,
+}
+
+/// What a wager is made with, and what a win is credited to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MadeWith {
+    /// Chips on the felt, which lie there until they are settled.
+    Chips,
+    /// A chip on the progressive device, collected into the table inventory at the lock-out.
+    ProgressiveChip,
+    /// The player's game account, through an electronic wagering system (§ 657a.2(d)).
+    GameAccount,
+}
+
+/// What must happen before a win is paid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Validation {
+    /// Nothing.
+    None,
+    /// The dealer verifies hand and light, and a floorperson validates every payout.
+    Always {
+        /// The hand.
+        hand: Clause,
+        /// The light.
+        light: Clause,
+        /// The floorperson.
+        floorperson: Clause,
+    },
+    /// The dealer verifies the hand; a floorperson verifies payouts at these odds for 1 and every share of a meter.
+    From {
+        /// The hand.
+        hand: Clause,
+        /// The odds for 1.
+        odds: i64,
+        /// The floorperson.
+        floorperson: Clause,
+    },
+}
+
+/// What a fold does to a wager.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AfterFold {
+    /// It is forfeited.
+    Forfeited(Clause),
+    /// It stays and is settled.
+    Stays(Clause),
+}
+
+/// How a wager is settled.
+#[derive(Clone, Copy, Debug)]
+pub struct Settled {
+    /// Where the text says that it loses.
+    pub lost: Clause,
+    /// Where it says that it is paid.
+    pub paid: Clause,
+    /// Which cards it reads.
+    pub reads: Reads,
+    /// What it is made with.
+    pub made_with: MadeWith,
+    /// What precedes a payout.
+    pub validation: Validation,
+    /// What a fold does to it; none where nobody folds.
+    pub after_fold: Option<AfterFold>,
+    /// Where it earns envy for others' hands.
+    pub envy: Option<Clause>,
+    /// The extra pay that hangs on it: Magic Card and Lucky Bonus.
+    pub extras: Option<Clause>,
+}
+
+impl Settled {
+    /// Settled with chips on the felt, without any check.
+    pub(crate) const fn by(lost: &'static str, paid: &'static str) -> Self {
+        Self {
+            lost: clause(lost),
+            paid: clause(paid),
+            reads: Reads::Hand,
+            made_with: MadeWith::Chips,
+            validation: Validation::None,
+            after_fold: None,
+            envy: None,
+            extras: None,
+        }
+    }
+
+    /// A progressive: its chip is collected at the lock-out and every payout is validated.
+    #[must_use]
+    pub(crate) const fn progressive(self, hand: &'static str, light: &'static str, floorperson: &'static str) -> Self {
+        let validation =
+            Validation::Always { hand: clause(hand), light: clause(light), floorperson: clause(floorperson) };
+        Self { made_with: MadeWith::ProgressiveChip, validation, ..self }
+    }
+
+    /// It earns envy.
+    #[must_use]
+    pub(crate) const fn earning_envy(self, citation: &'static str) -> Self {
+        Self { envy: Some(clause(citation)), ..self }
+    }
+
+    /// A fold forfeits it.
+    #[must_use]
+    pub(crate) const fn forfeited(self, citation: &'static str) -> Self {
+        Self { after_fold: Some(AfterFold::Forfeited(clause(citation))), ..self }
+    }
+
+    /// A fold leaves it standing.
+    #[must_use]
+    pub(crate) const fn staying(self, citation: &'static str) -> Self {
+        Self { after_fold: Some(AfterFold::Stays(clause(citation))), ..self }
+    }
+}
+
 /// What a text says of one wager.
 #[derive(Debug)]
 pub struct WagerSpec {
@@ -143,11 +336,13 @@ pub struct WagerSpec {
     pub amount: Amount,
     /// The hands it is paid for; none for a contest with the dealer.
     pub ladder: Option<&'static Ladder>,
+    /// How it is settled.
+    pub settled: Settled,
 }
 
 impl WagerSpec {
     /// The wager by which a player takes part.
-    pub(crate) const fn main(title: &'static str, citation: &'static str) -> Self {
+    pub(crate) const fn main(title: &'static str, citation: &'static str, settled: Settled) -> Self {
         Self {
             kind: WagerKind::Main,
             title,
@@ -156,6 +351,7 @@ impl WagerSpec {
             offered: Offered::Always,
             amount: Amount::WithinLimits,
             ladder: None,
+            settled,
         }
     }
 
@@ -166,6 +362,7 @@ impl WagerSpec {
         citation: &'static str,
         amount: Amount,
         ladder: &'static Ladder,
+        settled: Settled,
     ) -> Self {
         Self {
             kind,
@@ -175,6 +372,7 @@ impl WagerSpec {
             offered: Offered::IfSubmitted,
             amount,
             ladder: Some(ladder),
+            settled,
         }
     }
 }

@@ -9,10 +9,11 @@ use crate::card_set::CardSet;
 use crate::holding::Holding;
 use crate::ranking::{HandRank, Ranking};
 use crate::setting::{Setting, Shape};
+use std::borrow::Cow;
 
 /// A dealer who knows one house way.
 pub struct Dealer<'way> {
-    way: &'way HouseWay,
+    way: Cow<'way, HouseWay>,
     shape: Shape,
     ranking: Ranking,
     rules: Vec<Ranges>,
@@ -51,6 +52,15 @@ struct Lawful {
 impl<'way> Dealer<'way> {
     /// Teaches a dealer this way for a game of this shape and ranking.
     pub fn new(way: &'way HouseWay, shape: Shape, ranking: Ranking) -> Self {
+        Self::knowing(Cow::Borrowed(way), shape, ranking)
+    }
+
+    /// Teaches a dealer this way for good.
+    pub fn owning(way: HouseWay, shape: Shape, ranking: Ranking) -> Dealer<'static> {
+        Dealer::knowing(Cow::Owned(way), shape, ranking)
+    }
+
+    fn knowing(way: Cow<'way, HouseWay>, shape: Shape, ranking: Ranking) -> Self {
         // Within a setting hands are compared card by card whatever the text says of copies.
         let ranking = Ranking { tie_break: crate::ranking::TieBreak::CardByCard, ..ranking };
         let rules = way.rules.iter().map(|rule| {
@@ -61,13 +71,14 @@ impl<'way> Dealer<'way> {
             };
             Ranges { bounds, best: [rule.high == Pattern::Best, rule.medium == Pattern::Best] }
         });
+        let rules = rules.collect();
         let fours = (shape == Shape::FOUR_TWO_ONE).then(|| Fours::new(&ranking));
-        Self { way, shape, ranking, rules: rules.collect(), fours }
+        Self { way, shape, ranking, rules, fours }
     }
 
     /// The way this dealer knows.
-    pub fn way(&self) -> &'way HouseWay {
-        self.way
+    pub fn way(&self) -> &HouseWay {
+        &self.way
     }
 
     /// How many cards this dealer sets.

@@ -100,7 +100,7 @@ pub(super) fn betting_area(kind: WagerKind, text: Text) -> Option<Clause> {
         WagerKind::Insurance => ["659a.2(b)(6)", NONE, NONE, "670a.2(b)(7)", NONE],
         WagerKind::Progressive => ["659a.2(b)(7)", NONE, NONE, "670a.2(b)(8)", NONE],
         WagerKind::Bonus => [NONE, NONE, "575.2(b)(5)", NONE, NONE],
-        WagerKind::SuperBonus | WagerKind::QueensUp => [NONE, NONE, NONE, NONE, "657a.2(b)(2)"],
+        WagerKind::SuperBonus | WagerKind::QueensUp | WagerKind::Play => [NONE, NONE, NONE, NONE, "657a.2(b)(2)"],
         WagerKind::FourCardProgressive | WagerKind::FiveCardProgressive => [NONE, NONE, NONE, NONE, "657a.2(b)(3)"],
         WagerKind::SixCardBonus => [NONE, NONE, NONE, NONE, "657a.2(b)(5)(i)"],
         // § 657a.2(b)(4) gives it a device in place of an area on the layout.

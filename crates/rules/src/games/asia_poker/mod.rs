@@ -6,20 +6,22 @@
 //! bottom.
 
 mod ladders;
+mod procedure;
 mod rankings;
 
 pub use ladders::{FORTUNE_BONUS, INSURANCE, PA_575_BONUS, PROGRESSIVE};
 
 use crate::card_set::CardSet;
 use crate::clause::{Clause, clause};
-use crate::game::{Choices, Comparison, Game, Kind, OptionError, Outcome, Ranked};
+use crate::game::{Choices, Comparison, Game, Judgement, Kind, OptionError, Outcome, Ranked};
 use crate::hand::{HandError, check_sides};
 use crate::paytable::Payouts;
+use crate::procedure::Procedure;
 use crate::ranking::{AceLow, Ranking, TieBreak};
 use crate::reading::ReadingId;
 use crate::setting::{Foul, Setting, Shape};
 use crate::text::Text;
-use crate::wager::{Amount, WagerKind, WagerSpec};
+use crate::wager::{Amount, Settled, WagerKind, WagerSpec};
 use std::cmp::Ordering;
 use std::sync::LazyLock;
 
@@ -32,6 +34,7 @@ pub struct AsiaPoker {
     kinds: &'static [Kind],
     wagers: &'static [WagerSpec],
     payouts: LazyLock<Payouts>,
+    procedure: &'static Procedure,
 }
 
 /// What the operator may decide about A-2-3-4.
@@ -65,24 +68,38 @@ pub static FORTUNE_ASIA_POKER_PA: AsiaPoker = AsiaPoker {
         Kind { name: "progressive", cards: 7, ranked: Ranked::Ladder(&PROGRESSIVE), clause: clause("659a.7(e)(3)") },
     ],
     wagers: &[
-        WagerSpec::main("Fortune Asia Poker Wager", "659a.7(d)"),
+        WagerSpec::main("Fortune Asia Poker Wager", "659a.7(d)", Settled::by("659a.11(f)(1)", "659a.11(f)(2)")),
         WagerSpec::beside(
             WagerKind::FortuneBonus,
             "Fortune Bonus Wager",
             "659a.7(e)(1)",
             Amount::WithinLimits,
             &FORTUNE_BONUS,
+            Settled::by("659a.11(h)(1)(i)(A)", "659a.11(h)(1)(i)(B)").earning_envy("659a.11(h)(1)(ii)"),
         ),
-        WagerSpec::beside(WagerKind::Insurance, "Insurance Wager", "659a.7(e)(2)", Amount::WithinLimits, &INSURANCE),
+        WagerSpec::beside(
+            WagerKind::Insurance,
+            "Insurance Wager",
+            "659a.7(e)(2)",
+            Amount::WithinLimits,
+            &INSURANCE,
+            Settled::by("659a.11(h)(2)(i)", "659a.11(h)(2)(ii)"),
+        ),
         WagerSpec::beside(
             WagerKind::Progressive,
             "Progressive Payout Wager",
             "659a.7(e)(3)",
             Amount::Fixed,
             &PROGRESSIVE,
+            Settled::by("659a.11(h)(3)(i)", "659a.11(h)(3)(ii)(D)").progressive(
+                "659a.11(h)(3)(ii)(A)",
+                "659a.11(h)(3)(ii)(B)",
+                "659a.11(h)(3)(ii)(C)",
+            ),
         ),
     ],
     payouts: LazyLock::new(|| Payouts::read(PAYTABLES, Text::Pa659a)),
+    procedure: &procedure::PA_659A,
 };
 
 /// The Massachusetts rules of Asia Poker.
@@ -96,8 +113,9 @@ pub static ASIA_POKER_MA: AsiaPoker = AsiaPoker {
         hand_kind("medium", 2, "MA 1 \"Medium hand\""),
         hand_kind("low", 1, "MA 1 \"Low hand\""),
     ],
-    wagers: &[WagerSpec::main("Asia Poker wager", "MA 7(a)")],
+    wagers: &[WagerSpec::main("Asia Poker wager", "MA 7(a)", Settled::by("MA 12(g)", "MA 12(h)"))],
     payouts: LazyLock::new(|| Payouts::read(PAYTABLES, Text::MaAsia)),
+    procedure: &procedure::MA_ASIA,
 };
 
 /// § 575, Asia Poker: temporary regulations of 2011.
@@ -113,10 +131,18 @@ pub static ASIA_POKER_PA_2011: AsiaPoker = AsiaPoker {
         Kind { name: "bonus", cards: 7, ranked: Ranked::Ladder(&PA_575_BONUS), clause: clause("575.7(e)") },
     ],
     wagers: &[
-        WagerSpec::main("Asia Poker Wager", "575.7(d)"),
-        WagerSpec::beside(WagerKind::Bonus, "Bonus Wager", "575.7(e)", Amount::WithinLimits, &PA_575_BONUS),
+        WagerSpec::main("Asia Poker Wager", "575.7(d)", Settled::by("575.11(f)(1)", "575.11(f)(2)")),
+        WagerSpec::beside(
+            WagerKind::Bonus,
+            "Bonus Wager",
+            "575.7(e)",
+            Amount::WithinLimits,
+            &PA_575_BONUS,
+            Settled::by("575.11(h)(1)", "575.11(h)(2)"),
+        ),
     ],
     payouts: LazyLock::new(|| Payouts::read(PAYTABLES, Text::Pa575)),
+    procedure: &procedure::PA_575,
 };
 
 const PAYTABLES: &str = include_str!("paytables.toml");
@@ -279,5 +305,14 @@ impl Game for AsiaPoker {
 
     fn house_way(&self) -> Option<&'static str> {
         Some(HOUSE_WAY)
+    }
+
+    fn procedure(&self) -> &'static Procedure {
+        self.procedure
+    }
+
+    fn judge(&self, choices: &Choices, player: &Setting, dealer: &Setting) -> Result<Judgement, HandError> {
+        let ruled = self.compare(choices, player, dealer)?;
+        Ok(Judgement::of_main(ruled))
     }
 }

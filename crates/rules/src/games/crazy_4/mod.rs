@@ -3,19 +3,22 @@
 //! What is odd: with four cards three-of-a-kind beats a flush and four-of-a-kind a straight flush; four aces are a row of
 //! two paytables but no rank.
 
+mod procedure;
+
 use crate::card::Rank;
 use crate::card_set::CardSet;
 use crate::clause::{Clause, clause};
-use crate::game::{Choices, Comparison, Game, Kind, OptionError, Outcome, Ranked};
+use crate::game::{Choices, Comparison, Fate, Game, Judgement, Kind, OptionError, Outcome, Ranked};
 use crate::hand::{HandError, check_sides};
 use crate::holding::Joker;
 use crate::ladder::{Ladder, rung};
 use crate::paytable::Payouts;
+use crate::procedure::Procedure;
 use crate::ranking::{AceLow, Category, HandRank, Ranking, TieBreak};
 use crate::reading::ReadingId;
 use crate::setting::{Setting, Shape};
 use crate::text::Text;
-use crate::wager::{Amount, Offered, Placed, WagerKind, WagerSpec};
+use crate::wager::{Amount, MadeWith, Offered, Placed, Reads, Settled, Validation, WagerKind, WagerSpec};
 use std::cmp::Ordering;
 use std::sync::LazyLock;
 
@@ -91,8 +94,25 @@ pub static SIX_CARD_BONUS: Ladder = Ladder {
     ],
 };
 
+/// § 657a.11(e): settled after Queens Up, whoever won; a fold forfeits the wager but not its envy.
+const PROGRESSIVE: Settled = Settled::by("657a.11(e)", "657a.11(e)(4)")
+    .progressive("657a.11(e)(1)", "657a.11(e)(2)", "657a.11(e)(3)")
+    .forfeited("657a.11(b)(2)");
+
+/// § 657a.11(f): through the game account; it is not among the wagers a fold forfeits.
+const HAND_BONUS: Settled = Settled {
+    made_with: MadeWith::GameAccount,
+    validation: Validation::From { hand: clause("657a.11(f)(1)"), odds: 500, floorperson: clause("657a.11(f)(2)") },
+    extras: Some(clause("657a.12(f)(3)")),
+    ..Settled::by("657a.11(f)", "657a.11(f)(3)").staying("657a.11(f)")
+};
+
 static WAGERS: [WagerSpec; 7] = [
-    WagerSpec::main("Ante Wager", "657a.7(d)(1)"),
+    WagerSpec::main(
+        "Ante Wager",
+        "657a.7(d)(1)",
+        Settled::by("657a.11(c)(3)(ii)(A)", "657a.11(c)(3)(ii)(B)").forfeited("657a.11(b)"),
+    ),
     WagerSpec {
         kind: WagerKind::SuperBonus,
         title: "Super Bonus Wager",
@@ -101,6 +121,7 @@ static WAGERS: [WagerSpec; 7] = [
         offered: Offered::Always,
         amount: Amount::EqualToMain,
         ladder: Some(&FOUR_CARD),
+        settled: Settled::by("657a.11(c)(3)(ii)(A)", "657a.11(c)(3)(ii)(B)").forfeited("657a.11(b)"),
     },
     // § 657a.1 "Queens Up Wager" is required to be offered, optional to the player.
     WagerSpec {
@@ -111,6 +132,7 @@ static WAGERS: [WagerSpec; 7] = [
         offered: Offered::Always,
         amount: Amount::WithinLimits,
         ladder: Some(&FOUR_CARD),
+        settled: Settled::by("657a.11(d)", "657a.11(d)").forfeited("657a.11(b)(1)"),
     },
     WagerSpec::beside(
         WagerKind::FourCardProgressive,
@@ -118,6 +140,7 @@ static WAGERS: [WagerSpec; 7] = [
         "657a.7(d)(3)",
         Amount::Fixed,
         &FOUR_CARD,
+        PROGRESSIVE.earning_envy("657a.11(e)(5)(i)"),
     ),
     WagerSpec::beside(
         WagerKind::FiveCardProgressive,
@@ -125,6 +148,7 @@ static WAGERS: [WagerSpec; 7] = [
         "657a.7(d)(4)",
         Amount::Fixed,
         &FIVE_CARD,
+        PROGRESSIVE.earning_envy("657a.11(e)(5)(ii)"),
     ),
     WagerSpec::beside(
         WagerKind::FiveCardHandBonus,
@@ -132,6 +156,7 @@ static WAGERS: [WagerSpec; 7] = [
         "657a.7(d)(5)",
         Amount::Fixed,
         &FIVE_CARD,
+        HAND_BONUS,
     ),
     WagerSpec::beside(
         WagerKind::SixCardBonus,
@@ -139,6 +164,10 @@ static WAGERS: [WagerSpec; 7] = [
         "657a.7(d)(6)",
         Amount::WithinLimits,
         &SIX_CARD_BONUS,
+        Settled {
+            reads: Reads::HandAndShared,
+            ..Settled::by("657a.11(g)(1)", "657a.11(g)(2)").staying("657a.11(b)(3)")
+        },
     ),
 ];
 
@@ -193,8 +222,19 @@ pub fn super_bonus(choices: &Choices, player: HandRank, dealer: HandRank) -> (Su
     (fate, clause(citation))
 }
 
-/// The straight's place from below in § 657a.6(b).
+/// The places from below in § 657a.6(b).
+const PAIR: u32 = 2;
 const STRAIGHT: u32 = 4;
+
+/// § 657a.11(c)(3): a dealer below a king is ruled by (i), otherwise the higher four-card hand wins.
+fn contest(ours: HandRank, theirs: HandRank) -> (Outcome, Clause) {
+    let (outcome, citation) = match ours.cmp(&theirs) {
+        Ordering::Less => (Outcome::Lose, "657a.11(c)(3)(ii)(A)"),
+        Ordering::Greater => (Outcome::Win, "657a.11(c)(3)(ii)(B)"),
+        Ordering::Equal => (Outcome::Tie, "657a.11(c)(3)(ii)(C)"),
+    };
+    (outcome, clause(if dealer_qualifies(theirs) { citation } else { "657a.11(c)(3)(i)" }))
+}
 
 impl Game for Crazy4 {
     fn text(&self) -> Text {
@@ -246,22 +286,44 @@ impl Game for Crazy4 {
         &PAYOUTS
     }
 
-    /// § 657a.11(c)(3): a dealer below a king is ruled by (i), otherwise the higher four-card hand wins.
-    fn compare(&self, choices: &Choices, player: &Setting, dealer: &Setting) -> Result<Comparison, HandError> {
+    fn compare(&self, _: &Choices, player: &Setting, dealer: &Setting) -> Result<Comparison, HandError> {
         check_sides(self, player, dealer, None)?;
-        let ranking = self.ranking(choices);
-        let (ours, theirs) = (ranking.best(player.high), ranking.best(dealer.high));
-        let qualifies = dealer_qualifies(theirs);
-        let (outcome, citation) = match ours.cmp(&theirs) {
-            Ordering::Less => (Outcome::Lose, "657a.11(c)(3)(ii)(A)"),
-            Ordering::Greater => (Outcome::Win, "657a.11(c)(3)(ii)(B)"),
-            Ordering::Equal => (Outcome::Tie, "657a.11(c)(3)(ii)(C)"),
-        };
-        let clause = clause(if qualifies { citation } else { "657a.11(c)(3)(i)" });
-        Ok(Comparison { outcome, foul: false, clause, qualifies: Some(qualifies) })
+        let (ours, theirs) = (PA_657A.best(player.high), PA_657A.best(dealer.high));
+        let (outcome, clause) = contest(ours, theirs);
+        Ok(Comparison { outcome, foul: false, clause, qualifies: Some(dealer_qualifies(theirs)) })
     }
 
     fn house_way(&self) -> Option<&'static str> {
         None
+    }
+
+    fn procedure(&self) -> &'static Procedure {
+        &procedure::PA_657A
+    }
+
+    /// § 657a.11(c)(3): Ante and Play by the comparison, the Ante returned below a king; the Super Bonus by its own rule.
+    fn judge(&self, choices: &Choices, player: &Setting, dealer: &Setting) -> Result<Judgement, HandError> {
+        check_sides(self, player, dealer, None)?;
+        let (ours, theirs) = (PA_657A.best(player.high), PA_657A.best(dealer.high));
+        let (outcome, ruled) = contest(ours, theirs);
+        let qualifies = dealer_qualifies(theirs);
+        let (ante, play) = if qualifies { (Fate::of(outcome), Fate::of(outcome)) } else { (Fate::Return, Fate::Pay) };
+        let (bonus, bonus_ruled) = super_bonus(choices, ours, theirs);
+        let bonus = match bonus {
+            SuperBonus::Paid => Fate::Pay,
+            SuperBonus::Returned => Fate::Return,
+            SuperBonus::Lost => Fate::Lose,
+        };
+        Ok(Judgement::new(WagerKind::Main, ante, ruled).and(WagerKind::Play, play, ruled).and(
+            WagerKind::SuperBonus,
+            bonus,
+            bonus_ruled,
+        ))
+    }
+
+    /// § 657a.11(b): a pair of aces or better allows up to three times the Ante; two pair is better.
+    fn may_raise(&self, cards: CardSet) -> bool {
+        const ACE: u32 = 14;
+        PA_657A.best(cards) >= HandRank::least(PAIR, &[ACE])
     }
 }

@@ -3,19 +3,22 @@
 //! What is odd: the text prescribes the dealer's setting itself (§ 670a.11(d)), the player's joker in the low hand beats
 //! even an ace, and equal hands go to the dealer yet leave two cases of § 670a.11(f) unwritten.
 
+mod procedure;
+
 use crate::card::Rank;
 use crate::card_set::CardSet;
 use crate::clause::{Clause, clause};
-use crate::game::{Choices, Comparison, Game, Kind, OptionError, Outcome, Ranked};
+use crate::game::{Choices, Comparison, Fate, Game, Judgement, Kind, OptionError, Outcome, Ranked};
 use crate::hand::{HandError, check_sides};
 use crate::holding::Joker;
 use crate::ladder::{Ladder, royal_flush, rung, worthless};
 use crate::paytable::Payouts;
-use crate::ranking::{AceLow, Category, Ranking, TieBreak};
+use crate::procedure::Procedure;
+use crate::ranking::{AceLow, Category, HandRank, Ranking, TieBreak};
 use crate::reading::ReadingId;
 use crate::setting::{Foul, Setting, Shape};
 use crate::text::Text;
-use crate::wager::{Amount, Offered, Placed, WagerKind, WagerSpec};
+use crate::wager::{Amount, Offered, Placed, Settled, WagerKind, WagerSpec};
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::sync::LazyLock;
 
@@ -77,7 +80,7 @@ pub static INSURANCE: Ladder = Ladder {
 };
 
 static WAGERS: [WagerSpec; 5] = [
-    WagerSpec::main("Six-Card Fortune Pai Gow Poker Wager", "670a.7(d)"),
+    WagerSpec::main("Six-Card Fortune Pai Gow Poker Wager", "670a.7(d)", Settled::by("670a.11(f)(1)", "670a.11(f)(3)")),
     WagerSpec {
         kind: WagerKind::DoubleDown,
         title: "Double Down Wager",
@@ -86,10 +89,34 @@ static WAGERS: [WagerSpec; 5] = [
         offered: Offered::IfSubmitted,
         amount: Amount::EqualToMain,
         ladder: None,
+        settled: Settled::by("670a.11(g)(1)", "670a.11(g)(1)"),
     },
-    WagerSpec::beside(WagerKind::FortuneBonus, "Fortune Bonus Wager", "670a.7(e)(2)", Amount::WithinLimits, &BEST_FIVE),
-    WagerSpec::beside(WagerKind::Insurance, "Insurance Wager", "670a.7(e)(3)", Amount::WithinLimits, &INSURANCE),
-    WagerSpec::beside(WagerKind::Progressive, "Progressive Payout Wager", "670a.7(e)(4)", Amount::Fixed, &BEST_FIVE),
+    WagerSpec::beside(
+        WagerKind::FortuneBonus,
+        "Fortune Bonus Wager",
+        "670a.7(e)(2)",
+        Amount::WithinLimits,
+        &BEST_FIVE,
+        Settled::by("670a.11(h)(1)(i)(A)", "670a.11(h)(1)(i)(B)").earning_envy("670a.11(h)(1)(ii)"),
+    ),
+    WagerSpec::beside(
+        WagerKind::Insurance,
+        "Insurance Wager",
+        "670a.7(e)(3)",
+        Amount::WithinLimits,
+        &INSURANCE,
+        Settled::by("670a.11(h)(2)(i)", "670a.11(h)(2)(ii)"),
+    ),
+    WagerSpec::beside(
+        WagerKind::Progressive,
+        "Progressive Payout Wager",
+        "670a.7(e)(4)",
+        Amount::Fixed,
+        &BEST_FIVE,
+        Settled::by("670a.11(h)(3)(i)(A)", "670a.11(h)(3)(i)(B)(IV)")
+            .progressive("670a.11(h)(3)(i)(B)(I)", "670a.11(h)(3)(i)(B)(II)", "670a.11(h)(3)(i)(B)(III)")
+            .earning_envy("670a.11(h)(3)(ii)"),
+    ),
 ];
 
 static KINDS: [Kind; 4] = [
@@ -100,6 +127,15 @@ static KINDS: [Kind; 4] = [
 ];
 
 static PAYOUTS: LazyLock<Payouts> = LazyLock::new(|| Payouts::read(include_str!("paytables.toml"), Text::Pa670a));
+
+/// The pair's place from below in § 670a.6(b).
+const PAIR: u32 = 2;
+
+/// What a dealer must hold for the Double Down to be contested: § 670a.11(g)(1).
+fn pair_of_eights() -> HandRank {
+    const EIGHT: u32 = 8;
+    HandRank::least(PAIR, &[EIGHT])
+}
 
 impl Game for SixCardFortune {
     fn text(&self) -> Text {
@@ -184,5 +220,20 @@ impl Game for SixCardFortune {
 
     fn house_way(&self) -> Option<&'static str> {
         Some(include_str!("house_way.toml"))
+    }
+
+    fn procedure(&self) -> &'static Procedure {
+        &procedure::PA_670A
+    }
+
+    /// § 670a.11(g): against a dealer below a pair of eights the Double Down Wager goes back, whoever won.
+    fn judge(&self, choices: &Choices, player: &Setting, dealer: &Setting) -> Result<Judgement, HandError> {
+        let ruled = self.compare(choices, player, dealer)?;
+        let doubled = if self.ranking(choices).best(dealer.cards()) >= pair_of_eights() {
+            (Fate::of(ruled.outcome), clause("670a.11(g)(1)"))
+        } else {
+            (Fate::Return, clause("670a.11(g)(2)"))
+        };
+        Ok(Judgement::of_main(ruled).and(WagerKind::DoubleDown, doubled.0, doubled.1))
     }
 }

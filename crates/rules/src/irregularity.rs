@@ -1,0 +1,312 @@
+//! Section .13 (MA 14) and the stub rules: what an irregularity leads to, in every phase.
+//!
+//! [`remedy`] is total: whatever happens whenever it happens, there is an answer with its clause, if only that it has no
+//! effect. `croupier clauses --irregularities` prints it cell by cell.
+
+use crate::clause::Clause;
+use crate::procedure::{OutOfOrder, Pattern, Procedure};
+use crate::seat::Place;
+use crate::submission::DealMethod;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Where a round stands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// Until "no more bets".
+    Betting,
+    /// Until every card is accounted for.
+    Dealing,
+    /// Until no seat has a question to answer.
+    Deciding,
+    /// The dealer's cards are turned and set.
+    Responding,
+    /// From the right: reveal, rule, take or pay; then envy.
+    Settling,
+    /// Cards racked, documents done.
+    Closed,
+}
+
+impl Phase {
+    /// All of them, in the order of a round.
+    pub const ALL: [Self; 6] =
+        [Self::Betting, Self::Dealing, Self::Deciding, Self::Responding, Self::Settling, Self::Closed];
+
+    /// In one word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Betting => "betting",
+            Self::Dealing => "dealing",
+            Self::Deciding => "deciding",
+            Self::Responding => "responding",
+            Self::Settling => "settling",
+            Self::Closed => "closed",
+        }
+    }
+
+    /// Whether cards may be out.
+    const fn in_play(self) -> bool {
+        matches!(self, Self::Dealing | Self::Deciding | Self::Responding | Self::Settling)
+    }
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Something that should not have happened.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Irregularity {
+    /// The dice do not all lie flat in the uncovered shaker.
+    DiceNotFlat,
+    /// A die fell out of it.
+    DieFellOut,
+    /// The first card or stack went to a wrong position.
+    WrongStart,
+    /// A card lying here was exposed.
+    Exposed(Place),
+    /// A card was found face up in the shoe or the deck.
+    FaceUp,
+    /// A card was drawn in error and not exposed.
+    DrawnInError,
+    /// Somebody has too many or too few cards.
+    WrongCount(Place),
+    /// The stacks were not laid back and forth.
+    StacksOutOfOrder,
+    /// The dealer set his hands otherwise than he must.
+    SetWrongly,
+    /// The stub is not what it should be, because the cards were misdealt.
+    StubMisdealt,
+    /// The stub is not what it should be, although everybody has the right number of cards.
+    StubUnexplained,
+    /// The shuffling device jammed, stopped or did not finish.
+    ShufflerFails,
+    /// A device that counts the deck found a wrong number of cards.
+    DeviceMiscount,
+    /// The automated shoe jammed, stopped or did not deal all cards.
+    ShoeFails,
+    /// A shuffling device cannot be used.
+    ShufflerOutOfOrder,
+    /// An automated shoe cannot be used.
+    ShoeOutOfOrder,
+}
+
+impl Irregularity {
+    /// In a few words.
+    pub fn name(self) -> String {
+        match self {
+            Self::DiceNotFlat => "dice not flat".into(),
+            Self::DieFellOut => "die fell out".into(),
+            Self::WrongStart => "wrong start".into(),
+            Self::Exposed(place) => format!("card exposed, {place}"),
+            Self::FaceUp => "card face up".into(),
+            Self::DrawnInError => "card drawn in error".into(),
+            Self::WrongCount(place) => format!("wrong number of cards, {place}"),
+            Self::StacksOutOfOrder => "stacks out of order".into(),
+            Self::SetWrongly => "dealer set wrongly".into(),
+            Self::StubMisdealt => "stub wrong, misdealt".into(),
+            Self::StubUnexplained => "stub wrong, not misdealt".into(),
+            Self::ShufflerFails => "shuffler fails".into(),
+            Self::DeviceMiscount => "device counts wrong".into(),
+            Self::ShoeFails => "shoe fails".into(),
+            Self::ShufflerOutOfOrder => "shuffler out of order".into(),
+            Self::ShoeOutOfOrder => "shoe out of order".into(),
+        }
+    }
+}
+
+/// What the remedy depends on besides the irregularity itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moment {
+    /// The phase.
+    pub phase: Phase,
+    /// The way of dealing.
+    pub method: DealMethod,
+    /// Whether the start is found.
+    pub start_found: bool,
+    /// Whether a card has been dealt.
+    pub cards_out: bool,
+    /// Whether the dealer's cards are turned.
+    pub dealer_up: bool,
+    /// Whether a card was found face up before in this round.
+    pub face_up_before: bool,
+    /// Whether the place concerned has a wager that is still played for.
+    pub wagered: bool,
+    /// Whether the hand concerned has been revealed.
+    pub revealed: bool,
+}
+
+/// What becomes of the deck.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DeckFate {
+    /// It is reshuffled.
+    Reshuffled,
+    /// It is removed from the table.
+    Removed,
+}
+
+/// What an irregularity leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Remedy {
+    /// Nothing: the round goes on.
+    NoEffect,
+    /// A "no roll": the dice are shaken again.
+    RollAgain,
+    /// All hands are void, all wagers returned.
+    VoidRound(DeckFate),
+    /// The player decides, without looking at the unexposed cards, whether to void his hand.
+    MayVoidHand,
+    /// The dealer's hands are reset and the round is completed.
+    ResetDealer,
+    /// The card is used as though it were the next.
+    UseAsNext,
+    /// The card is not used in this round and goes to the rack.
+    SetAside,
+    /// The deck in the device is shuffled again.
+    ShuffleAgain,
+    /// The deck in the device is removed from the table.
+    RemoveDeck,
+    /// The device is covered or signed before another method is used.
+    CoverOrSign,
+    /// The device is removed from the table before another method is used.
+    RemoveDevice,
+}
+
+impl Remedy {
+    /// In a few words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NoEffect => "no effect",
+            Self::RollAgain => "no roll, shake again",
+            Self::VoidRound(DeckFate::Reshuffled) => "round void, reshuffle",
+            Self::VoidRound(DeckFate::Removed) => "round void, deck removed",
+            Self::MayVoidHand => "player may void the hand",
+            Self::ResetDealer => "dealer's hands reset",
+            Self::UseAsNext => "used as the next card",
+            Self::SetAside => "card set aside",
+            Self::ShuffleAgain => "shuffle again",
+            Self::RemoveDeck => "deck removed",
+            Self::CoverOrSign => "device covered or signed",
+            Self::RemoveDevice => "device removed",
+        }
+    }
+}
+
+/// A remedy and the clause behind it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ruled {
+    /// What it leads to.
+    pub remedy: Remedy,
+    /// Where the text says so; the section as a whole where it says nothing.
+    pub clause: Clause,
+}
+
+/// What an irregularity leads to at this moment.
+pub fn remedy(procedure: &Procedure, moment: &Moment, what: Irregularity) -> Ruled {
+    let ours = &procedure.irregularities;
+    let stub = &procedure.dealing(moment.method).stub;
+    let ruled = |remedy, clause| Ruled { remedy, clause };
+    let void = |clause| ruled(Remedy::VoidRound(DeckFate::Reshuffled), clause);
+    let nothing = |clause: Option<Clause>| ruled(Remedy::NoEffect, clause.unwrap_or(ours.section));
+    let (phase, in_play) = (moment.phase, moment.phase.in_play());
+    match what {
+        Irregularity::DiceNotFlat | Irregularity::DieFellOut => {
+            let clause = if what == Irregularity::DiceNotFlat { ours.dice_not_flat } else { ours.die_fell_out };
+            match clause {
+                Some(clause) if phase == Phase::Dealing && !moment.start_found => ruled(Remedy::RollAgain, clause),
+                clause => nothing(clause),
+            }
+        }
+        Irregularity::WrongStart => match ours.wrong_start {
+            Some(clause) if in_play && moment.cards_out => void(clause),
+            clause => nothing(clause),
+        },
+        Irregularity::Exposed(Place::Dealer | Place::Shared) => dealer_exposed(procedure, moment, what),
+        Irregularity::Exposed(Place::Seat(_)) => player_exposed(procedure, moment),
+        Irregularity::FaceUp if phase != Phase::Dealing => nothing(Some(ours.face_up)),
+        Irregularity::FaceUp if moment.face_up_before => void(ours.face_up),
+        Irregularity::FaceUp => ruled(Remedy::SetAside, ours.face_up),
+        Irregularity::DrawnInError if phase == Phase::Dealing => ruled(Remedy::UseAsNext, ours.drawn_in_error),
+        Irregularity::DrawnInError => nothing(Some(ours.drawn_in_error)),
+        // (h) for a player's or the dealer's hand, (k) for a position without a wager.
+        Irregularity::WrongCount(place) => {
+            let unwagered = ours.wrong_count_unwagered.filter(|_| matches!(place, Place::Seat(_)) && !moment.wagered);
+            let clause = unwagered.unwrap_or(ours.wrong_count);
+            if in_play && moment.cards_out { void(clause) } else { nothing(Some(clause)) }
+        }
+        Irregularity::StacksOutOfOrder => match ours.stacks_out_of_order {
+            Some(clause)
+                if phase == Phase::Dealing && procedure.dealing(moment.method).pattern == Pattern::BackAndForth =>
+            {
+                void(clause)
+            }
+            clause => nothing(clause),
+        },
+        Irregularity::SetWrongly => match ours.set_wrongly {
+            Some(clause) if matches!(phase, Phase::Responding | Phase::Settling) && moment.dealer_up => {
+                ruled(Remedy::ResetDealer, clause)
+            }
+            clause => nothing(clause),
+        },
+        Irregularity::StubMisdealt | Irregularity::StubUnexplained if !in_play || !moment.cards_out => {
+            nothing(Some(stub.wrong))
+        }
+        Irregularity::StubMisdealt => void(stub.wrong),
+        Irregularity::StubUnexplained => ruled(Remedy::VoidRound(DeckFate::Removed), stub.wrong),
+        Irregularity::ShufflerFails => ruled(Remedy::ShuffleAgain, ours.shuffler_fails),
+        // Only § 657a.5(b) speaks of it; elsewhere a deck of a wrong number is treated as the stub rule treats it.
+        Irregularity::DeviceMiscount => {
+            ruled(Remedy::RemoveDeck, procedure.cards.device_miscount.unwrap_or(stub.wrong))
+        }
+        Irregularity::ShoeFails if phase == Phase::Dealing && moment.method == DealMethod::AutomatedShoe => {
+            void(ours.shoe_fails)
+        }
+        Irregularity::ShoeFails => nothing(Some(ours.shoe_fails)),
+        Irregularity::ShufflerOutOfOrder | Irregularity::ShoeOutOfOrder => match ours.out_of_order_means {
+            OutOfOrder::CoveredOrSigned => ruled(Remedy::CoverOrSign, ours.out_of_order),
+            OutOfOrder::Removed => ruled(Remedy::RemoveDevice, ours.out_of_order),
+        },
+    }
+}
+
+/// A card exposed while stacks are dealt voids the round whoever's it is, for the one method a text names.
+fn exposed_in_deal(procedure: &Procedure, moment: &Moment) -> Option<Clause> {
+    let (method, clause) = procedure.irregularities.exposed_in_deal?;
+    (moment.phase == Phase::Dealing && moment.method == method).then_some(clause)
+}
+
+fn dealer_exposed(procedure: &Procedure, moment: &Moment, what: Irregularity) -> Ruled {
+    let ours = &procedure.irregularities;
+    // § 657a.13(d) ends when all have folded or bet; the others when the dealer's cards are turned by right.
+    let too_late = moment.dealer_up || (ours.dealer_exposed_only_before_all_acted && moment.phase > Phase::Deciding);
+    let in_deal = ours.dealer_exposed_in_deal.filter(|_| moment.phase == Phase::Dealing);
+    let clause = exposed_in_deal(procedure, moment).or(in_deal).unwrap_or(ours.dealer_exposed);
+    // No text speaks of the shared card, which belongs to nobody's hand.
+    if what == Irregularity::Exposed(Place::Shared) {
+        return Ruled { remedy: Remedy::NoEffect, clause: ours.section };
+    }
+    if moment.phase.in_play() && moment.cards_out && !too_late {
+        Ruled { remedy: Remedy::VoidRound(DeckFate::Reshuffled), clause }
+    } else {
+        Ruled { remedy: Remedy::NoEffect, clause }
+    }
+}
+
+fn player_exposed(procedure: &Procedure, moment: &Moment) -> Ruled {
+    let ours = &procedure.irregularities;
+    if let Some(clause) = exposed_in_deal(procedure, moment).filter(|_| moment.cards_out) {
+        return Ruled { remedy: Remedy::VoidRound(DeckFate::Reshuffled), clause };
+    }
+    match ours.player_exposed {
+        Some(clause) if moment.phase.in_play() && moment.cards_out && moment.wagered && !moment.revealed => {
+            Ruled { remedy: Remedy::MayVoidHand, clause }
+        }
+        clause => Ruled { remedy: Remedy::NoEffect, clause: clause.unwrap_or(ours.section) },
+    }
+}

@@ -1,0 +1,77 @@
+//! A paytable and its ladder joined, so that a hand finds its row without comparing labels.
+//!
+//! [`Paytable::row`](crate::Paytable::row) is the specification; a test holds the two together.
+
+use crate::card::Suit;
+use crate::card_set::CardSet;
+use crate::holding::Holding;
+use crate::ladder::Ladder;
+use crate::money::Cents;
+use crate::paytable::{EnvySchedule, Paytable, Row};
+use crate::reading::Readings;
+
+/// One wager's paytable, ready for use.
+#[derive(Clone, Debug)]
+pub struct Tariff {
+    ladder: &'static Ladder,
+    table: &'static Paytable,
+    readings: Readings,
+    rows: Vec<Vec<(u8, &'static [Suit])>>,
+}
+
+impl Tariff {
+    /// Joins a paytable to the ladder of its wager.
+    pub fn new(ladder: &'static Ladder, table: &'static Paytable, readings: Readings) -> Self {
+        let rows = ladder.rungs.iter().map(|rung| {
+            let rows = (0_u8..).zip(&table.rows).filter(|(_, row)| row.rung().0 == rung.label);
+            rows.map(|(place, row)| (place, row.rung().1)).collect()
+        });
+        Self { ladder, table, readings, rows: rows.collect() }
+    }
+
+    /// The paytable.
+    pub fn table(&self) -> &'static Paytable {
+        self.table
+    }
+
+    /// The place of the row that pays these cards.
+    pub fn place(&self, cards: CardSet, holding: &Holding) -> Option<u8> {
+        self.rows.iter().zip(self.ladder.rungs).filter(|(rows, _)| !rows.is_empty()).find_map(|(rows, rung)| {
+            if !(rung.holds)(holding, self.readings) {
+                return None;
+            }
+            let of_suit =
+                |suits: &[Suit]| suits.len() == 4 || suits.iter().any(|&suit| cards.suit(suit).count_ones() >= 5);
+            rows.iter().find(|(_, suits)| of_suit(suits)).map(|&(place, _)| place)
+        })
+    }
+
+    /// The row at this place.
+    pub fn row(&self, place: u8) -> Option<&'static Row> {
+        self.table.rows.get(usize::from(place))
+    }
+}
+
+/// One envy schedule, ready for use.
+#[derive(Clone, Debug)]
+pub struct Envy {
+    ladder: &'static Ladder,
+    readings: Readings,
+    sums: Vec<Option<Cents>>,
+}
+
+impl Envy {
+    /// Joins a schedule to the ladder of its wager.
+    pub fn new(ladder: &'static Ladder, schedule: &EnvySchedule, readings: Readings) -> Self {
+        let sum = |label| schedule.rows.iter().find(|(hand, _)| hand == label).map(|&(_, sum)| sum);
+        Self { ladder, readings, sums: ladder.rungs.iter().map(|rung| sum(rung.label)).collect() }
+    }
+
+    /// What a hand earns the others, and what it is called.
+    pub fn earned(&self, holding: &Holding) -> Option<(Cents, &'static str)> {
+        self.sums.iter().zip(self.ladder.rungs).find_map(|(sum, rung)| {
+            let sum = (*sum)?;
+            (rung.holds)(holding, self.readings).then_some((sum, rung.label))
+        })
+    }
+}

@@ -1,0 +1,546 @@
+//! Folding events into a table. Nothing here can fail: an event that does not fit changes what it can, and the audit
+//! replay, which decides every command again, is what finds it out.
+
+use crate::actor::Who;
+use crate::command::{Purse, Tender};
+use crate::deck::{Deck, DeckId, Stage};
+use crate::event::{Device, Event, Ruling, Status, Verdict};
+use crate::ledger::{Account, Hundredths, Posting};
+use crate::round::{Area, Hand, Round, Standing, Taken, Waiting};
+use crate::table::Table;
+use croupier_rules::procedure::{Recipients, StartFound};
+use croupier_rules::{Cents, Clause, DeckFate, MadeWith, On, Phase, Seat, Wager, WagerKind};
+
+impl Table {
+    /// Folds in what happened.
+    pub fn apply(&mut self, event: &Event) {
+        match event {
+            Event::Status(_)
+            | Event::JokerTorn(_)
+            | Event::DeckReceived(_)
+            | Event::DeckInspected(_)
+            | Event::DeckVerified(_)
+            | Event::DeckSpread(_)
+            | Event::DeckViewed(_)
+            | Event::DeckStacked(_)
+            | Event::DeckShuffled { .. }
+            | Event::CutDeclined(_)
+            | Event::DeckCut { .. }
+            | Event::RecutOrdered(_)
+            | Event::ShuffleOrdered(_)
+            | Event::DeckRemoved { .. }
+            | Event::DicePlaced
+            | Event::DeviceOut { .. } => self.apply_equipment(event),
+            Event::Seated { seat, player } => {
+                self.state.seats[seat.index()] = Some(*player);
+                self.state.first_to_arrive.get_or_insert(*seat);
+            }
+            Event::Left(seat) => {
+                self.state.seats[seat.index()] = None;
+                if self.state.first_to_arrive == Some(*seat) {
+                    self.state.first_to_arrive = None;
+                }
+            }
+            Event::BoughtIn { player, purse, amount } => self.buy_in(*player, *purse, *amount),
+            Event::CashedOut { player, purse, amount } => self.cash_out(*player, *purse, *amount),
+            Event::Adjusted { player, amount, .. } => {
+                self.post(Account::Cage, Account::Player(*player), *amount, None, None);
+            }
+            Event::RoundOpened { number } => {
+                let log = std::mem::take(&mut self.state.round.log);
+                self.state.round = Round { number: *number, phase: Phase::Betting, log, ..Round::default() };
+                self.state.round.log.clear();
+            }
+            Event::Placed { .. }
+            | Event::TakenBack { .. }
+            | Event::Lammer { .. }
+            | Event::Collected { .. }
+            | Event::Contributed { .. }
+            | Event::ContributionReturned { .. }
+            | Event::ShareReturned { .. }
+            | Event::ProgressiveCounted { .. }
+            | Event::ProgressiveCorrected { .. }
+            | Event::StakeCorrected { .. } => self.apply_wager(event),
+            Event::Entered(phase) => self.state.round.phase = *phase,
+            Event::DeckInPlay(deck) => {
+                self.state.decks[deck.index()].stage = Stage::InPlay;
+                self.state.round.deck = Some(*deck);
+                self.state.first_to_arrive = None;
+            }
+            Event::SystemDrew(draws) => self.state.round.draws = Some(*draws),
+            Event::StartFound { position, dice } => {
+                self.state.round.start = Some(*position);
+                self.state.round.dice = *dice;
+                if self.dealing().start == StartFound::BeforeDelivery {
+                    let out = usize::from(self.state.round.out);
+                    self.lay(0, out);
+                }
+            }
+            Event::StartMarked => self.state.round.marked = true,
+            Event::Dealt { cards } => self.deal(*cards),
+            Event::SetAside => self.state.round.aside = Some(self.state.round.out),
+            Event::StubCounted { .. } => {
+                self.state.round.stub = true;
+                self.state.since_stub = 0;
+            }
+            Event::StubRacked => {
+                self.state.round.stub = true;
+                self.state.since_stub = self.state.since_stub.saturating_add(1);
+            }
+            Event::UnwageredCollected => self.collect_unwagered(),
+            Event::ShakerCovered => self.state.round.shaker_covered = true,
+            Event::WayTold { .. } | Event::Completed(_) | Event::Validated | Event::DealerUnseen => {
+                if matches!(event, Event::DealerUnseen) {
+                    self.state.round.dealer_up = true;
+                }
+            }
+            Event::HandSet { seat, setting } => {
+                let hand = &mut self.area_mut(*seat).hand;
+                hand.laid = true;
+                hand.setting = *setting;
+            }
+            Event::DoubleDeclined(seat) => self.area_mut(*seat).answered = true,
+            Event::Doubled { seat, amount, clause } => self.stake(*seat, WagerKind::DoubleDown, *amount, *clause),
+            Event::Played { seat, amount, clause } => self.stake(*seat, WagerKind::Play, *amount, *clause),
+            Event::Folded(seat) => {
+                let area = self.area_mut(*seat);
+                area.standing = Standing::Folded;
+                area.answered = true;
+            }
+            Event::Surrendered(seat) => {
+                let area = self.area_mut(*seat);
+                area.standing = Standing::Surrendered;
+                area.uncounted = true;
+            }
+            Event::SurrenderedCounted { seat, .. } => self.area_mut(*seat).uncounted = false,
+            Event::MayVoid(seat) => self.area_mut(*seat).may_void = true,
+            Event::PlayedOut(seat) => self.area_mut(*seat).may_void = false,
+            Event::HandVoided { seat, .. } => {
+                self.reverse(0, |about| about.is_some_and(|(whose, _)| whose == *seat));
+                let area = self.area_mut(*seat);
+                (area.standing, area.may_void, area.settled) = (Standing::Voided, false, true);
+            }
+            Event::Abandoned(seat) => {
+                let area = self.area_mut(*seat);
+                (area.standing, area.may_void, area.settled) = (Standing::Abandoned, false, true);
+            }
+            Event::DealerTurned { .. }
+            | Event::DealerSet { .. }
+            | Event::Revealed { .. }
+            | Event::Ruled(_)
+            | Event::PlayCut { .. }
+            | Event::CouponTaken { .. }
+            | Event::WinWaits { .. }
+            | Event::WinVerified { .. }
+            | Event::Reserved { .. }
+            | Event::SharePaid { .. }
+            | Event::ExtraPaid { .. }
+            | Event::Documented(_)
+            | Event::SeatSettled(_)
+            | Event::SettlementReversed { .. }
+            | Event::EnvyReversed
+            | Event::EnvyPaid { .. }
+            | Event::RoundSettled => self.apply_settlement(event),
+            Event::Irregular { .. } => {}
+            Event::RoundVoided { deck, .. } => {
+                self.reverse(0, |_| true);
+                self.end_round(*deck);
+                self.state.round.areas = Default::default();
+            }
+            Event::RoundClosed { .. } => {
+                self.end_round(DeckFate::Reshuffled);
+                // The button moves after each completed round, and a void round does not move it.
+                self.state.button = self.state.button.clockwise();
+            }
+        }
+    }
+
+    fn apply_equipment(&mut self, event: &Event) {
+        let clock = self.state.clock;
+        match event {
+            Event::Status(status) => {
+                self.state.status = *status;
+                if *status == Status::Closed {
+                    self.state.seen.clear();
+                    self.state.first_to_arrive = None;
+                }
+            }
+            Event::DeckReceived(deck) => {
+                self.state.decks[deck.index()] =
+                    Deck { stage: Stage::Received, received: Some(clock), ..Deck::default() };
+            }
+            Event::DeckInspected(deck) => self.stage(*deck, Stage::Inspected),
+            Event::JokerTorn(deck) => self.state.decks[deck.index()].joker_torn = true,
+            Event::DeckVerified(deck) => self.stage(*deck, Stage::Verified),
+            Event::DeckSpread(deck) => self.stage(*deck, Stage::Spread),
+            Event::DeckViewed(deck) => self.stage(*deck, Stage::Viewed),
+            Event::DeckStacked(deck) | Event::ShuffleOrdered(deck) => self.stage(*deck, Stage::Stacked),
+            Event::DeckShuffled { deck, by, ready, order, seal } => {
+                let stage = if *ready { Stage::Ready } else { Stage::Shuffled };
+                let deck = &mut self.state.decks[deck.index()];
+                (deck.stage, deck.shuffled_by, deck.cut) = (stage, Some(*by), 0);
+                deck.order = order.as_deref().copied();
+                deck.seal = *seal;
+                (self.state.declined, self.state.recut) = ([false; 6], false);
+            }
+            Event::CutDeclined(seat) => self.state.declined[seat.index()] = true,
+            Event::DeckCut { deck, cards, by } => {
+                let len = self.deck_len();
+                let deck = &mut self.state.decks[deck.index()];
+                deck.stage = Stage::Ready;
+                deck.order = deck.order.map(|order| order.cut(*cards));
+                deck.cut = ((u16::from(deck.cut) + u16::from(*cards)) % u16::from(len)) as u8;
+                self.state.last_cut = Some(*by);
+                self.state.recut = false;
+            }
+            Event::RecutOrdered(deck) => {
+                self.stage(*deck, Stage::Shuffled);
+                self.state.recut = true;
+            }
+            Event::DeckRemoved { deck, .. } => self.state.decks[deck.index()] = Deck::default(),
+            Event::DicePlaced => self.state.dice = Some(clock),
+            Event::DeviceOut { device: Device::Shuffler, .. } => self.state.shuffler_out = true,
+            Event::DeviceOut { device: Device::Shoe, .. } => self.state.shoe_out = true,
+            _ => {}
+        }
+    }
+
+    fn apply_wager(&mut self, event: &Event) {
+        match *event {
+            Event::Placed { seat, wager, amount, tender, clause } => {
+                let Some(player) = self.player(seat) else { return };
+                let area = self.area_mut(seat);
+                match tender {
+                    Tender::MatchPlay => area.coupon.0 += amount.0,
+                    Tender::Chips | Tender::GameAccount | Tender::SpokenCash => {
+                        area.stakes[wager.index()].0 = area.stakes[wager.index()].0.saturating_add(amount.0);
+                        let from =
+                            if tender == Tender::GameAccount { Account::Game(player) } else { Account::Player(player) };
+                        self.post_about(from, Account::Felt, Hundredths::of(amount), clause, seat, wager);
+                    }
+                }
+            }
+            Event::TakenBack { seat, wager, amount, clause } => {
+                self.area_mut(seat).stakes[wager.index()] = Cents(0);
+                if wager == Wager::own(WagerKind::Main) {
+                    self.area_mut(seat).coupon = Cents(0);
+                }
+                self.post_about(Account::Felt, self.purse(seat, wager), Hundredths::of(amount), clause, seat, wager);
+            }
+            Event::Lammer { seat, .. } => self.area_mut(seat).lammer = true,
+            Event::Collected { seat, wager, amount, clause } => {
+                self.post_about(Account::Felt, Account::Inventory, Hundredths::of(amount), clause, seat, wager);
+            }
+            Event::Contributed { seat, wager, meter, primary, reserve, clause } => {
+                self.post_about(Account::Inventory, Account::Meter(meter), primary, clause, seat, wager);
+                self.post_about(Account::Inventory, Account::Reserve(meter), reserve, clause, seat, wager);
+            }
+            Event::ContributionReturned { seat, wager, meter, primary, reserve, clause } => {
+                self.post_about(Account::Meter(meter), Account::Inventory, primary, clause, seat, wager);
+                self.post_about(Account::Reserve(meter), Account::Inventory, reserve, clause, seat, wager);
+            }
+            Event::ShareReturned { meter, ref reservation, clause } => {
+                let taken = Hundredths::of(reservation.taken);
+                let reseeded = Hundredths::of(reservation.reseeded);
+                self.log_post(Account::Payable, Account::Meter(meter), taken, clause);
+                self.log_post(Account::Meter(meter), Account::Cage, reseeded, clause);
+                self.log_post(Account::Meter(meter), Account::Reserve(meter), reservation.from_reserve, clause);
+            }
+            Event::ProgressiveCounted { chips, accepted } => {
+                let agree = chips == accepted;
+                self.state.round.progressive_counted = agree;
+                self.state.round.miscounted = (!agree).then_some(chips);
+            }
+            Event::ProgressiveCorrected { seat, wager, made, amount, clause } => {
+                let Some(player) = self.player(seat) else { return };
+                let (player, inventory) = (Account::Player(player), Account::Inventory);
+                let (from, to) = if made { (player, inventory) } else { (inventory, player) };
+                self.area_mut(seat).stakes[wager.index()] = if made { amount } else { Cents(0) };
+                self.post_about(from, to, Hundredths::of(amount), clause, seat, wager);
+                (self.state.round.miscounted, self.state.round.progressive_counted) = (None, false);
+            }
+            Event::StakeCorrected { seat, wager, amount, clause } => {
+                let purse = self.purse(seat, wager);
+                let stake = &mut self.area_mut(seat).stakes[wager.index()];
+                let more = amount.0.saturating_sub(stake.0);
+                *stake = amount;
+                self.post_about(purse, Account::Felt, Hundredths::of(Cents(more)), clause, seat, wager);
+            }
+            _ => {}
+        }
+    }
+
+    fn apply_settlement(&mut self, event: &Event) {
+        match *event {
+            Event::DealerTurned { cards, shared } => {
+                let round = &mut self.state.round;
+                round.dealer_up = true;
+                round.dealer.cards = cards;
+                if let Some(shared) = shared {
+                    round.shared.cards = shared;
+                }
+            }
+            Event::DealerSet { setting, .. } => self.state.round.dealer.setting = Some(setting),
+            Event::Revealed { seat, setting } => {
+                let from = self.state.round.log.len();
+                self.state.round.settling = Some(seat);
+                self.state.round.next_wager = 0;
+                let area = self.area_mut(seat);
+                (area.revealed, area.settled_from) = (true, from);
+                if let Some(setting) = setting {
+                    area.hand.setting = Some(setting);
+                    area.hand.cards = setting.cards();
+                }
+            }
+            Event::Ruled(ref ruling) => self.apply_ruling(ruling),
+            Event::PlayCut { seat, amount, clause } => {
+                let play = Wager::own(WagerKind::Play);
+                let stake = &mut self.area_mut(seat).stakes[play.index()];
+                stake.0 = stake.0.saturating_sub(amount.0);
+                self.post_about(Account::Felt, self.purse(seat, play), Hundredths::of(amount), clause, seat, play);
+            }
+            Event::CouponTaken { seat, won, clause, .. } => {
+                let main = Wager::own(WagerKind::Main);
+                self.area_mut(seat).coupon = Cents(0);
+                self.post_about(Account::Inventory, self.purse(seat, main), Hundredths::of(won), clause, seat, main);
+            }
+            Event::WinWaits { seat, wager, row } => {
+                self.state.round.waiting = Some(Waiting { seat, wager, row, verified: false, reservation: None });
+            }
+            Event::WinVerified { .. } => {
+                if let Some(waiting) = &mut self.state.round.waiting {
+                    waiting.verified = true;
+                }
+            }
+            Event::Reserved { meter, ref reservation, clause } => {
+                let reservation = **reservation;
+                let on_dealer = self.state.round.waiting.is_some_and(|waiting| waiting.wager.on == On::Dealer);
+                self.state.round.taken.push(Taken { meter, reservation, on_dealer });
+                if let Some(waiting) = &mut self.state.round.waiting {
+                    waiting.reservation = Some(reservation);
+                }
+                let taken = Hundredths::of(reservation.taken);
+                self.log_post(Account::Meter(meter), Account::Payable, taken, clause);
+                self.log_post(Account::Cage, Account::Meter(meter), Hundredths::of(reservation.reseeded), clause);
+                self.log_post(Account::Reserve(meter), Account::Meter(meter), reservation.from_reserve, clause);
+            }
+            Event::SharePaid { seat, wager, amount, clause, .. } => {
+                let Some(player) = self.player(seat) else { return };
+                self.finish_wager(seat, wager);
+                let area = self.area_mut(seat);
+                (area.undocumented, area.validated_paid) = (true, true);
+                let (from, to) = (Account::Payable, Account::Player(player));
+                self.post_about(from, to, Hundredths::of(amount), clause, seat, wager);
+            }
+            Event::ExtraPaid { seat, wager, amount, clause, .. } => {
+                let to = self.purse(seat, wager);
+                self.post_about(Account::Inventory, to, Hundredths::of(amount), clause, seat, wager);
+            }
+            Event::Documented(seat) => self.area_mut(seat).undocumented = false,
+            Event::SeatSettled(seat) => {
+                self.area_mut(seat).settled = true;
+                self.state.round.settling = None;
+            }
+            Event::SettlementReversed { seat, contest_only } => {
+                let house = self.house.clone();
+                let contest = |kind| house.price(kind).is_some_and(|price| price.spec.ladder.is_none());
+                let from = self.area(seat).settled_from;
+                self.reverse(from, |about| {
+                    about.is_some_and(|(whose, wager)| whose == seat && (!contest_only || contest(wager.kind)))
+                });
+                if !contest_only {
+                    let area = self.area_mut(seat);
+                    (area.paid, area.settled) = (Cents(0), false);
+                }
+            }
+            Event::EnvyReversed => {
+                self.reverse(self.state.round.envy_from, |_| true);
+                self.state.round.settled = false;
+            }
+            Event::EnvyPaid { seat, wager, amount, clause, .. } => {
+                let Some(player) = self.player(seat) else { return };
+                let (from, to) = (Account::Inventory, Account::Player(player));
+                if self.state.round.envy_from == 0 {
+                    self.state.round.envy_from = self.state.round.log.len();
+                }
+                self.post_about(from, to, Hundredths::of(amount), clause, seat, wager);
+            }
+            Event::RoundSettled => self.state.round.settled = true,
+            _ => {}
+        }
+    }
+
+    /// Moves the money of a ruling: a stake on the felt goes to the inventory or back; one already in the inventory comes
+    /// from there.
+    fn apply_ruling(&mut self, ruling: &Ruling) {
+        let Ruling { seat, wager, verdict, stake, won, row, clause, .. } = *ruling;
+        self.finish_wager(seat, wager);
+        let collected = self.made_with(wager) != MadeWith::Chips;
+        let (lies, purse) = (if collected { Account::Inventory } else { Account::Felt }, self.purse(seat, wager));
+        let stake_back = match verdict {
+            Verdict::Loses | Verdict::Forfeited => {
+                if !collected {
+                    self.post_about(lies, Account::Inventory, Hundredths::of(stake), clause, seat, wager);
+                }
+                return;
+            }
+            Verdict::Returned => true,
+            Verdict::Pays => self
+                .house
+                .award(wager.kind, row)
+                .is_none_or(|award| matches!(award, croupier_rules::Award::To(..) | croupier_rules::Award::Push)),
+        };
+        if stake_back {
+            self.post_about(lies, purse, Hundredths::of(stake), clause, seat, wager);
+        }
+        if won.0 > 0 {
+            self.post_about(Account::Inventory, purse, Hundredths::of(won), clause, seat, wager);
+            let area = self.area_mut(seat);
+            area.paid.0 = area.paid.0.saturating_add(won.0);
+        }
+    }
+
+    /// A win that waited is done with, and the seat's settlement goes on after this wager.
+    fn finish_wager(&mut self, seat: Seat, wager: Wager) {
+        let round = &mut self.state.round;
+        if round.waiting.is_some_and(|waiting| waiting.seat == seat && waiting.wager == wager) {
+            round.waiting = None;
+            round.areas[seat.index()].validated_paid = true;
+        }
+        if let Some(step) = self.house.step(wager).filter(|_| round.settling == Some(seat)) {
+            round.next_wager = step + 1;
+        }
+    }
+
+    fn made_with(&self, wager: Wager) -> MadeWith {
+        self.house.price(wager.kind).map_or(MadeWith::Chips, |price| price.spec.settled.made_with)
+    }
+
+    /// The account a wager comes from and its win goes to.
+    fn purse(&self, seat: Seat, wager: Wager) -> Account {
+        let player = self.player(seat).unwrap_or(Who(0));
+        match self.made_with(wager) {
+            MadeWith::GameAccount => Account::Game(player),
+            MadeWith::Chips | MadeWith::ProgressiveChip => Account::Player(player),
+        }
+    }
+
+    fn stake(&mut self, seat: Seat, kind: WagerKind, amount: Cents, clause: Clause) {
+        let wager = Wager::own(kind);
+        let area = self.area_mut(seat);
+        area.answered = true;
+        area.stakes[wager.index()] = amount;
+        self.post_about(self.purse(seat, wager), Account::Felt, Hundredths::of(amount), clause, seat, wager);
+    }
+
+    fn area_mut(&mut self, seat: Seat) -> &mut Area {
+        &mut self.state.round.areas[seat.index()]
+    }
+
+    fn stage(&mut self, deck: DeckId, stage: Stage) {
+        self.state.decks[deck.index()].stage = stage;
+    }
+
+    fn deal(&mut self, cards: u8) {
+        let out = self.state.round.out;
+        let total = self.route().total();
+        let upto = usize::from(out.saturating_add(cards)).min(total);
+        self.state.round.out = upto as u8;
+        if self.dealing().start != StartFound::BeforeDelivery {
+            self.lay(usize::from(out), upto);
+        }
+    }
+
+    /// Lays the dealt cards of these numbers where they belong.
+    fn lay(&mut self, from: usize, upto: usize) {
+        let route = self.route();
+        for number in from..upto {
+            let Some(place) = route.destination(number) else { continue };
+            let face = self.face(number);
+            let hand = self.state.round.hand_mut(place);
+            hand.count += 1;
+            if let Some(card) = face {
+                hand.cards = hand.cards.with(card);
+            }
+        }
+    }
+
+    fn collect_unwagered(&mut self) {
+        self.state.round.delivered = true;
+        if self.dealing().recipients == Recipients::AllPositions {
+            for area in self.state.round.areas.iter_mut().filter(|area| area.main().0 == 0) {
+                area.hand = Hand::default();
+            }
+        }
+    }
+
+    fn end_round(&mut self, fate: DeckFate) {
+        let two = self.house.rules.cards.decks == 2;
+        if let Some(deck) = self.state.round.deck {
+            self.stage(deck, Stage::Stacked);
+            if fate == DeckFate::Removed {
+                self.state.decks[deck.index()] = Deck::default();
+            }
+            // Two decks take turns, each serving every second round.
+            if two {
+                self.state.next_deck = deck.other();
+            }
+        }
+        self.state.round.phase = Phase::Closed;
+        self.state.round.waiting = None;
+        self.state.round.settling = None;
+    }
+
+    fn buy_in(&mut self, player: Who, purse: Purse, amount: Cents) {
+        self.post(Account::Inventory, account(player, purse), amount, None, None);
+        self.post(Account::Patrons, Account::Drop, amount, None, None);
+    }
+
+    fn cash_out(&mut self, player: Who, purse: Purse, amount: Cents) {
+        self.post(account(player, purse), Account::Cage, amount, None, None);
+    }
+
+    fn post(
+        &mut self,
+        from: Account,
+        to: Account,
+        amount: Cents,
+        clause: Option<Clause>,
+        about: Option<(Seat, Wager)>,
+    ) {
+        self.state.ledger.post(&Posting { from, to, amount: Hundredths::of(amount), clause, about });
+    }
+
+    fn post_about(&mut self, from: Account, to: Account, amount: Hundredths, clause: Clause, seat: Seat, wager: Wager) {
+        self.log(Posting { from, to, amount, clause: Some(clause), about: Some((seat, wager)) });
+    }
+
+    fn log_post(&mut self, from: Account, to: Account, amount: Hundredths, clause: Clause) {
+        self.log(Posting { from, to, amount, clause: Some(clause), about: None });
+    }
+
+    fn log(&mut self, posting: Posting) {
+        if posting.amount.0 != 0 {
+            self.state.ledger.post(&posting);
+            self.state.round.log.push(posting);
+        }
+    }
+
+    /// Undoes the movements of this round from a place in its log on, as far as they are about what is asked for.
+    fn reverse(&mut self, from: usize, about: impl Fn(Option<(Seat, Wager)>) -> bool) {
+        let upto = self.state.round.log.len();
+        for place in from..upto {
+            let posting = self.state.round.log[place];
+            if about(posting.about) {
+                self.log(posting.reversed());
+            }
+        }
+    }
+}
+
+pub(crate) const fn account(player: Who, purse: Purse) -> Account {
+    match purse {
+        Purse::Chips => Account::Player(player),
+        Purse::GameAccount => Account::Game(player),
+    }
+}

@@ -1,0 +1,275 @@
+//! Wagers until "no more bets": section .7, MA 7, and the lock-out of §§ 659a.8(b)(2), 670a.8(b)(2), 657a.8(b).
+
+use super::Decided;
+use crate::actor::{Actor, At};
+use crate::command::Tender;
+use crate::event::Event;
+use crate::house::Price;
+use crate::ledger::{Account, Hundredths};
+use crate::refusal::{Code, refuse};
+use crate::table::Table;
+use croupier_rules::procedure::StartFound;
+use croupier_rules::submission::{Stake, StartMethod};
+use croupier_rules::{Cents, MadeWith, On, Phase, Placed, Seat, Wager, WagerKind};
+
+const MAIN: Wager = Wager::own(WagerKind::Main);
+
+impl Table {
+    pub(super) fn place(
+        &self,
+        by: Actor,
+        seat: Seat,
+        wager: Wager,
+        amount: Cents,
+        tender: Tender,
+        events: &mut Vec<Event>,
+    ) -> Decided {
+        let wagering = &self.house.procedure.wagering;
+        let player = self.owner(by, seat, wagering.seated)?;
+        let phase = self.state.round.phase;
+        if !matches!(phase, Phase::Betting | Phase::Closed) {
+            return refuse(Code::WrongPhase, wagering.closed, "no wager is made or increased after \"no more bets\"");
+        }
+        let price = self.offered(wager)?;
+        let spec = price.spec;
+        if matches!(spec.placed, Placed::AfterSeeingCards | Placed::Never) {
+            return refuse(
+                Code::OutOfTurn,
+                spec.clause,
+                format!("the {} is offered after the cards are seen", spec.title),
+            );
+        }
+        // A round that has ended left its wagers behind.
+        let before = |wager: Wager| if phase == Phase::Closed { Cents(0) } else { self.area(seat).stake(wager) };
+        let (main, staked) = (before(MAIN), before(wager));
+        let for_main = wager == MAIN && tender != Tender::MatchPlay;
+        if !for_main && main.0 == 0 {
+            let message = format!("{seat} has no main wager, and the {} goes beside it", spec.title);
+            return refuse(Code::OutOfTurn, wagering.to_take_part, message);
+        }
+        self.tendered(price, wager, tender)?;
+        Self::is_positive(amount, Some(spec.clause))?;
+        if tender == Tender::MatchPlay {
+            let coupons = before_coupon(self, seat, phase).0.saturating_add(amount.0);
+            if coupons > main.0 {
+                let message = format!("match play coupons of {} are more than the main wager, {main}", Cents(coupons));
+                return refuse(Code::Amount, wagering.match_play, message);
+            }
+        } else {
+            self.amount_fits(price, Cents(staked.0 + amount.0), staked, main)?;
+            let from = match tender {
+                Tender::GameAccount => Account::Game(player),
+                Tender::Chips | Tender::MatchPlay | Tender::SpokenCash => Account::Player(player),
+            };
+            self.funds(from, amount)?;
+        }
+        if phase == Phase::Closed {
+            events.push(Event::RoundOpened { number: self.state.round.number + 1 });
+        }
+        events.push(Event::Placed { seat, wager, amount, tender, clause: spec.clause });
+        Ok(())
+    }
+
+    fn offered(&self, wager: Wager) -> Result<&Price, crate::refusal::Refusal> {
+        let price = self.house.price(wager.kind);
+        match price {
+            Some(price) if wager.on == On::Own || wager == Wager::ON_DEALER => Ok(price),
+            _ => {
+                let clause = self.house.procedure.wagering.beside;
+                refuse(Code::NotOffered, clause, format!("the {wager} wager is not offered at this table"))
+            }
+        }
+    }
+
+    fn tendered(&self, price: &Price, wager: Wager, tender: Tender) -> Decided {
+        let wagering = &self.house.procedure.wagering;
+        let electronic = price.spec.settled.made_with == MadeWith::GameAccount;
+        match tender {
+            Tender::SpokenCash => refuse(Code::NotOffered, wagering.chips, "a spoken wager with cash is not accepted"),
+            Tender::MatchPlay if wagering.match_play.is_none() || !self.house.rules.match_play || wager != MAIN => {
+                let clause = wagering.match_play.unwrap_or(wagering.chips);
+                refuse(Code::NotOffered, clause, "match play coupons are not taken for this wager here")
+            }
+            Tender::Chips if electronic => {
+                let message = format!("the {} is made from the game account", price.spec.title);
+                refuse(Code::NotOffered, price.spec.clause, message)
+            }
+            Tender::GameAccount if !electronic => {
+                refuse(Code::NotOffered, wagering.chips, format!("the {} is made with chips", price.spec.title))
+            }
+            Tender::Chips | Tender::GameAccount | Tender::MatchPlay => Ok(()),
+        }
+    }
+
+    fn amount_fits(&self, price: &Price, total: Cents, staked: Cents, main: Cents) -> Decided {
+        let (title, clause) = (price.spec.title, price.spec.clause);
+        match price.offered.stake {
+            Stake::Within(limits) if !limits.allow(total) => {
+                let message = format!(
+                    "the {title} is {} to {} in steps of {}, and this would be {total}",
+                    limits.minimum, limits.maximum, limits.increment
+                );
+                refuse(Code::Amount, clause, message)
+            }
+            Stake::EqualToMain if total != main => refuse(
+                Code::Amount,
+                clause,
+                format!("the {title} equals the main wager of {main}, and this would be {total}"),
+            ),
+            Stake::Fixed(_) if staked.0 > 0 => refuse(Code::Done, clause, format!("the {title} is placed")),
+            Stake::Fixed(fixed) if total != fixed => {
+                refuse(Code::Amount, clause, format!("the {title} is {fixed}, and this would be {total}"))
+            }
+            Stake::Within(_) | Stake::EqualToMain | Stake::Fixed(_) => Ok(()),
+        }
+    }
+
+    pub(super) fn take_back(&self, by: Actor, seat: Seat, wager: Wager, events: &mut Vec<Event>) -> Decided {
+        let wagering = &self.house.procedure.wagering;
+        self.owner(by, seat, wagering.seated)?;
+        if self.state.round.phase != Phase::Betting {
+            return refuse(Code::WrongPhase, wagering.closed, "no wager is withdrawn after \"no more bets\"");
+        }
+        let (area, amount) = (self.area(seat), self.area(seat).stake(wager));
+        if amount.0 == 0 {
+            return refuse(Code::NotHere, wagering.closed, format!("{seat} has no {wager} wager"));
+        }
+        if wager == MAIN && area.wagers().any(|(other, _)| other != MAIN) {
+            let message = format!("{seat} has other wagers beside the main one: take those back first");
+            return refuse(Code::OutOfTurn, wagering.to_take_part, message);
+        }
+        events.push(Event::TakenBack { seat, wager, amount, clause: wagering.closed });
+        Ok(())
+    }
+
+    pub(super) fn no_more_bets(&self, now: At, events: &mut Vec<Event>) -> Decided {
+        let (dealing, wagering) = (self.dealing(), &self.house.procedure.wagering);
+        self.in_phase(&[Phase::Betting], dealing.no_more_bets, "\"no more bets\"")?;
+        let round = &self.state.round;
+        if round.wagering().next().is_none() {
+            return refuse(Code::OutOfTurn, wagering.to_take_part, "nobody has placed the main wager");
+        }
+        for seat in round.wagering() {
+            for price in self.house.prices().iter().filter(|price| price.spec.placed == Placed::ToTakePart) {
+                let (main, staked) = (round.area(seat).main(), round.area(seat).stake(Wager::own(price.spec.kind)));
+                if price.offered.stake == Stake::EqualToMain && staked != main {
+                    let title = price.spec.title;
+                    let message =
+                        format!("{seat} has a {title} of {staked} beside a main wager of {main}: they are equal");
+                    return refuse(Code::Amount, price.spec.clause, message);
+                }
+            }
+        }
+        self.deck_fit(now)?;
+        events.push(Event::Entered(Phase::Dealing));
+        events.push(Event::DeckInPlay(self.state.next_deck));
+        for seat in Seat::from_the_right() {
+            self.lock_out(seat, events);
+        }
+        if let Some((StartMethod::Button, StartFound::BeforeDealing, _)) = self.starting() {
+            events.push(Event::StartFound { position: self.state.button, dice: [0; 3] });
+        }
+        Ok(())
+    }
+
+    /// Lammers for Qualifying Wagers, wagers on devices into the inventory, and their percents to the meters.
+    fn lock_out(&self, seat: Seat, events: &mut Vec<Event>) {
+        let dealing = self.dealing();
+        for price in self.house.prices() {
+            for on in [On::Own, On::Dealer] {
+                let wager = Wager { kind: price.spec.kind, on };
+                if on == On::Dealer && wager != Wager::ON_DEALER {
+                    continue;
+                }
+                let amount = self.area(seat).stake(wager);
+                if amount.0 == 0 {
+                    continue;
+                }
+                let chips = price.spec.settled.made_with == MadeWith::Chips;
+                if let Some(clause) = dealing.lammers.filter(|_| chips && price.envy(amount).is_some()) {
+                    events.push(Event::Lammer { seat, clause });
+                }
+                if !chips {
+                    let clause = dealing.lock_out.unwrap_or(price.spec.clause);
+                    events.push(Event::Collected { seat, wager, amount, clause });
+                    self.contribute(seat, wager, price, amount, events);
+                }
+            }
+        }
+    }
+
+    fn contribute(&self, seat: Seat, wager: Wager, price: &Price, amount: Cents, events: &mut Vec<Event>) {
+        for &meter in &price.meters {
+            let Some(known) = self.house.meters().get(usize::from(meter)) else { continue };
+            // A percent of a cent is a hundredth of it.
+            let (primary, reserve) =
+                (Hundredths(amount.0 * known.meter.primary), Hundredths(amount.0 * known.meter.reserve));
+            let clause = known.meter.clause;
+            events.push(Event::Contributed { seat, wager, meter, primary, reserve, clause });
+        }
+    }
+
+    /// How many progressive wagers the system has accepted.
+    pub(crate) fn progressive_wagers(&self) -> u8 {
+        let prices = self.house.prices().iter();
+        let progressive = prices.filter(|price| price.spec.settled.made_with == MadeWith::ProgressiveChip);
+        let made = |kind| Seat::ALL.iter().filter(|&&seat| self.area(seat).stake(Wager::own(kind)).0 > 0).count() as u8;
+        progressive.map(|price| made(price.spec.kind)).sum()
+    }
+
+    pub(super) fn count_progressive(&self, chips: u8, events: &mut Vec<Event>) -> Decided {
+        let dealing = self.dealing();
+        let clause = dealing.lock_out.unwrap_or(dealing.no_more_bets);
+        self.in_phase(&[Phase::Dealing], clause, "the count of progressive wagers")?;
+        let accepted = self.progressive_wagers();
+        if self.state.round.progressive_counted || self.state.round.out > 0 {
+            return refuse(Code::Done, clause, "the progressive wagers are counted");
+        }
+        if accepted == 0 && self.state.round.miscounted.is_none() && chips == 0 {
+            return refuse(Code::NotOffered, clause, "no progressive wager was made");
+        }
+        events.push(Event::ProgressiveCounted { chips, accepted });
+        Ok(())
+    }
+
+    pub(super) fn correct_progressive(&self, seat: Seat, wager: Wager, made: bool, events: &mut Vec<Event>) -> Decided {
+        let dealing = self.dealing();
+        let clause = dealing.lock_out.unwrap_or(dealing.no_more_bets);
+        self.in_phase(&[Phase::Dealing], clause, "the correction of progressive wagers")?;
+        let price = self.offered(wager)?;
+        let amount = self.house.fixed(wager);
+        let Some(amount) = amount.filter(|_| price.spec.settled.made_with == MadeWith::ProgressiveChip) else {
+            return refuse(
+                Code::NotOffered,
+                clause,
+                format!("the {wager} wager is not made on the progressive device"),
+            );
+        };
+        if self.area(seat).main().0 == 0 {
+            return refuse(
+                Code::NotHere,
+                self.house.procedure.wagering.to_take_part,
+                format!("{seat} is not in the round"),
+            );
+        }
+        if self.state.round.out > 0 || self.state.round.miscounted.is_none() {
+            return refuse(Code::Done, clause, "chips and system agree, or the cards are out");
+        }
+        if made == (self.area(seat).stake(wager).0 > 0) {
+            let message = format!("{seat} has {} {wager} wager", if made { "a" } else { "no" });
+            return refuse(Code::Done, clause, message);
+        }
+        if made {
+            events.push(Event::ProgressiveCorrected { seat, wager, made, amount, clause });
+            self.contribute(seat, wager, price, amount, events);
+        } else {
+            self.return_contributions(|of, which| of == seat && which == wager, clause, events);
+            events.push(Event::ProgressiveCorrected { seat, wager, made, amount, clause });
+        }
+        Ok(())
+    }
+}
+
+fn before_coupon(table: &Table, seat: Seat, phase: Phase) -> Cents {
+    if phase == Phase::Closed { Cents(0) } else { table.area(seat).coupon }
+}

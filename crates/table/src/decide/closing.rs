@@ -1,0 +1,66 @@
+//! Closing a round: the cards racked so that hands can be reconstructed, documents done, the promise opened; or voiding it.
+
+use super::Decided;
+use crate::actor::{Actor, Who};
+use crate::commitment::{Digest, Draws, Promise};
+use crate::event::Event;
+use crate::refusal::{Code, refuse};
+use crate::table::Table;
+use croupier_rules::{DeckFate, Phase, Seat};
+
+impl Table {
+    pub(super) fn close_round(&self, secret: Option<&Digest>, events: &mut Vec<Event>) -> Decided {
+        let settling = &self.house.procedure.settling;
+        self.in_phase(&[Phase::Settling], settling.reconstruct, "closing the round")?;
+        let round = &self.state.round;
+        if !round.settled {
+            return refuse(Code::OutOfTurn, settling.racked, "not every hand is settled");
+        }
+        for seat in Seat::ALL {
+            if round.area(seat).undocumented {
+                let message = format!("{seat}'s cards stay on the table until the documents are done");
+                return refuse(Code::OutOfTurn, settling.racked, message);
+            }
+            if let Some(surrender) = self.house.procedure.playing.surrender.filter(|_| round.area(seat).uncounted) {
+                let message = format!("{seat}'s surrendered cards must be counted before they are racked");
+                return refuse(Code::OutOfTurn, surrender.counted, message);
+            }
+        }
+        self.keeps_promise(secret)?;
+        events.push(Event::RoundClosed { secret: secret.copied() });
+        Ok(())
+    }
+
+    /// At a sealed table the secret opens what was promised before the first card.
+    fn keeps_promise(&self, secret: Option<&Digest>) -> Decided {
+        let round = &self.state.round;
+        let Some((deck, seal)) = round.deck.map(|deck| self.deck(deck)).and_then(|deck| Some((deck, deck.seal?)))
+        else {
+            return Ok(());
+        };
+        let (Some(secret), Some(order)) = (secret, deck.order) else {
+            return refuse(Code::Promise, None, "the round was sealed: its secret is needed");
+        };
+        // The promise was made before the cut.
+        let order = order.cut(self.deck_len() - deck.cut);
+        let drawn = round.draws.unwrap_or_default();
+        let draws = Draws { start: round.dice, ..drawn };
+        if (Promise { order, draws }).root(secret) == seal {
+            return Ok(());
+        }
+        refuse(Code::Promise, None, "the secret does not open what was promised before the first card")
+    }
+
+    pub(super) fn void_round(&self, by: Actor, second: Option<Who>, events: &mut Vec<Event>) -> Decided {
+        let section = self.house.procedure.irregularities.section;
+        let open = [Phase::Betting, Phase::Dealing, Phase::Deciding, Phase::Responding, Phase::Settling];
+        self.in_phase(&open, section, "a void")?;
+        let paid = self.state.round.areas.iter().any(|area| area.validated_paid);
+        if paid && second.is_none_or(|second| second == by.who) {
+            let message = "a progressive has been paid: the void takes a second person";
+            return refuse(Code::NotYourRole, section, message);
+        }
+        self.voided(DeckFate::Reshuffled, None, events);
+        Ok(())
+    }
+}

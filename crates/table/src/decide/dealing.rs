@@ -1,0 +1,252 @@
+//! From the lock-out to the last card: sections .8-.10, the start of .5(g), MA 8-11.
+
+use super::Decided;
+use crate::commitment::Draws;
+use crate::event::Event;
+use crate::refusal::{Code, refuse};
+use crate::table::Table;
+use croupier_rules::procedure::{StartFound, StubCounted};
+use croupier_rules::submission::StartMethod;
+use croupier_rules::{Clause, Irregularity, Phase, Position, Seat, Wager, WagerKind};
+
+impl Table {
+    /// Whether the table game system has still to draw.
+    pub(crate) fn draws_due(&self) -> Option<Clause> {
+        let price = self.house.price(WagerKind::FiveCardHandBonus)?;
+        let clause = price.spec.settled.extras?;
+        let offered = price.offered.magic_card.is_some() || price.offered.lucky_bonus.is_some();
+        let wagers = [Wager::own(WagerKind::FiveCardHandBonus), Wager::ON_DEALER];
+        let made = Seat::ALL.into_iter().any(|seat| wagers.iter().any(|&wager| self.area(seat).stake(wager).0 > 0));
+        (offered && made && self.state.round.draws.is_none()).then_some(clause)
+    }
+
+    pub(super) fn system_draws(&self, draws: Draws, events: &mut Vec<Event>) -> Decided {
+        let Some(price) = self.house.price(WagerKind::FiveCardHandBonus) else {
+            return refuse(Code::NotOffered, self.house.procedure.wagering.beside, "nothing is drawn at this table");
+        };
+        let clause = price.spec.settled.extras.unwrap_or(price.spec.clause);
+        self.in_phase(&[Phase::Dealing], clause, "the system's draw")?;
+        if self.state.round.out > 0 {
+            return refuse(Code::OutOfTurn, clause, "the system draws before the first card");
+        }
+        if self.state.round.draws.is_some() {
+            return refuse(Code::Done, clause, "the system has drawn");
+        }
+        let unoffered = (draws.magic.is_some() && price.offered.magic_card.is_none())
+            || (draws.lucky.is_some() && price.offered.lucky_bonus.is_none());
+        if unoffered || self.draws_due().is_none() {
+            return refuse(Code::NotOffered, clause, "the submission or the wagers made leave nothing to draw");
+        }
+        if draws.magic.is_some_and(|card| !self.house.game.deck().contains(card)) {
+            return refuse(Code::Cards, self.house.game.deck_clause(), "the Magic Card is not in the deck");
+        }
+        events.push(Event::SystemDrew(draws));
+        Ok(())
+    }
+
+    /// Whether the start may be found by this method now.
+    fn may_start(&self, method: StartMethod, clause: Clause) -> Decided {
+        self.in_phase(&[Phase::Dealing], clause, "the start of the deal")?;
+        let round = &self.state.round;
+        let Some((found_by, when, _)) = self.starting().filter(|(known, ..)| *known == method) else {
+            return refuse(Code::NotOffered, clause, format!("the start is not found by {} here", method.word()));
+        };
+        debug_assert_eq!(found_by, method);
+        if round.start.is_some() {
+            return refuse(Code::Done, clause, "the starting position is found");
+        }
+        match when {
+            StartFound::BeforeDelivery if !round.stub => {
+                refuse(Code::OutOfTurn, clause, "the start is found after the stacks are dealt and the stub is counted")
+            }
+            StartFound::BeforeDealing => self.counted_and_drawn(),
+            StartFound::Never | StartFound::BeforeDelivery => Ok(()),
+        }
+    }
+
+    fn counted_and_drawn(&self) -> Decided {
+        let round = &self.state.round;
+        let dealing = self.dealing();
+        let lock_out = dealing.lock_out.unwrap_or(dealing.no_more_bets);
+        if let Some(chips) = round.miscounted {
+            let accepted = self.progressive_wagers();
+            let message = format!(
+                "{chips} progressive chips were collected and the system accepted {accepted}: a floorperson corrects it, then count again"
+            );
+            return refuse(Code::Count, lock_out, message);
+        }
+        if self.progressive_wagers() > 0 && !round.progressive_counted {
+            return refuse(Code::OutOfTurn, lock_out, "the progressive chips must first be counted");
+        }
+        if let Some(clause) = self.draws_due() {
+            return refuse(Code::OutOfTurn, clause, "the system must first draw the Magic Card and the Lucky position");
+        }
+        Ok(())
+    }
+
+    pub(super) fn roll(&self, shakes: u8, dice: [u8; 3], announced: u8, events: &mut Vec<Event>) -> Decided {
+        let Some(starting) = &self.house.procedure.start else {
+            return refuse(Code::NotOffered, self.dealing().deal, "the deal begins at the dealer's left");
+        };
+        self.may_start(StartMethod::Dice, starting.total)?;
+        let (least, clause) = starting.shakes;
+        if shakes < least {
+            return refuse(Code::Number, clause, format!("the shaker is shaken at least {least} times, not {shakes}"));
+        }
+        if !dice.iter().all(|die| (1..=6).contains(die)) {
+            return refuse(Code::Number, starting.total, format!("three dice show 1 to 6 each, not {dice:?}"));
+        }
+        let total: u8 = dice.iter().sum();
+        if announced != total {
+            return refuse(Code::Count, starting.total, format!("the dice total {total}, not {announced}"));
+        }
+        self.started(Position::counted(total), dice, events);
+        Ok(())
+    }
+
+    pub(super) fn draw_start(&self, number: u8, events: &mut Vec<Event>) -> Decided {
+        let Some(starting) = &self.house.procedure.start else {
+            return refuse(Code::NotOffered, self.dealing().deal, "the deal begins at the dealer's left");
+        };
+        self.may_start(StartMethod::Generator, starting.generator)?;
+        if !(1..=7).contains(&number) {
+            return refuse(Code::Number, starting.generator, format!("the generator shows 1 to 7, not {number}"));
+        }
+        self.started(Position::counted(number), [number, 0, 0], events);
+        Ok(())
+    }
+
+    fn started(&self, position: Option<Position>, dice: [u8; 3], events: &mut Vec<Event>) {
+        if let Some(position) = position {
+            events.push(Event::StartFound { position, dice });
+        }
+        if self.dealing().start == StartFound::BeforeDelivery {
+            self.delivered(events);
+        }
+    }
+
+    pub(super) fn mark_start(&self, events: &mut Vec<Event>) -> Decided {
+        let round = &self.state.round;
+        let marks = self.house.rules.start.is_some_and(|start| start.mark);
+        let Some(starting) = self.house.procedure.start.as_ref().filter(|_| marks) else {
+            return refuse(Code::NotOffered, None, "the submission does not mark the start");
+        };
+        self.in_phase(&[Phase::Dealing, Phase::Deciding], starting.mark, "the start marker")?;
+        if round.start.is_none() {
+            return refuse(Code::OutOfTurn, starting.mark, "the starting position is not found");
+        }
+        if round.marked {
+            return refuse(Code::Done, starting.mark, "the start is marked");
+        }
+        events.push(Event::StartMarked);
+        Ok(())
+    }
+
+    pub(super) fn deal_cards(&self, cards: Option<u8>, events: &mut Vec<Event>) -> Decided {
+        let dealing = self.dealing();
+        self.in_phase(&[Phase::Dealing], dealing.deal, "dealing")?;
+        let round = &self.state.round;
+        self.counted_and_drawn()?;
+        if let Some((_, StartFound::BeforeDealing, starting)) = self.starting().filter(|_| round.start.is_none()) {
+            let clause = dealing.start_clause.unwrap_or(starting.count);
+            return refuse(Code::OutOfTurn, clause, "the starting position must first be found");
+        }
+        let left = self.route().total() as u8 - round.out;
+        if left == 0 {
+            return refuse(Code::Done, dealing.deal, "all cards are dealt");
+        }
+        let cards = cards.unwrap_or(left);
+        if cards == 0 || cards > left {
+            return refuse(Code::Number, dealing.deal, format!("{left} cards are still to be dealt, not {cards}"));
+        }
+        events.push(Event::Dealt { cards });
+        Ok(())
+    }
+
+    /// What the stub must have: a card set aside is missing from it.
+    pub(crate) fn right_stub(&self) -> u8 {
+        let aside = u8::from(self.state.round.aside.is_some());
+        self.deck_len().saturating_sub(self.route().total() as u8 + aside)
+    }
+
+    fn stub_due(&self, clause: Clause) -> Decided {
+        self.in_phase(&[Phase::Dealing], clause, "the stub")?;
+        if usize::from(self.state.round.out) < self.route().total() {
+            return refuse(Code::OutOfTurn, clause, "the cards are not all dealt");
+        }
+        if self.state.round.stub {
+            return refuse(Code::Done, clause, "the stub is in the rack");
+        }
+        Ok(())
+    }
+
+    pub(super) fn count_stub(&self, cards: u8, misdealt: bool, events: &mut Vec<Event>) -> Decided {
+        let stub = &self.dealing().stub;
+        self.stub_due(stub.clause)?;
+        if cards != self.right_stub() || misdealt {
+            let what = if misdealt { Irregularity::StubMisdealt } else { Irregularity::StubUnexplained };
+            return self.report(what, events);
+        }
+        events.push(Event::StubCounted { cards, clause: stub.right });
+        self.stub_racked(events);
+        Ok(())
+    }
+
+    /// Whether the stub may stay uncounted in this round (§ 657a.8(f)).
+    pub(crate) fn stub_may_stay_uncounted(&self) -> bool {
+        let often = self.house.rules.stub_count_every;
+        self.dealing().stub.counted == StubCounted::AsSubmitted
+            && often.is_none_or(|often| self.state.since_stub + 1 < often)
+    }
+
+    pub(super) fn rack_stub(&self, events: &mut Vec<Event>) -> Decided {
+        let stub = &self.dealing().stub;
+        self.stub_due(stub.clause)?;
+        if !self.stub_may_stay_uncounted() {
+            let message = match (stub.counted, self.house.rules.stub_count_every) {
+                (StubCounted::AsSubmitted, Some(often)) => {
+                    format!(
+                        "the stub is counted at least once in {often} rounds, and {} went by",
+                        self.state.since_stub
+                    )
+                }
+                _ => "the stub is counted in every round".to_owned(),
+            };
+            return refuse(Code::Count, stub.clause, message);
+        }
+        events.push(Event::StubRacked);
+        self.stub_racked(events);
+        Ok(())
+    }
+
+    fn stub_racked(&self, events: &mut Vec<Event>) {
+        if self.dealing().start != StartFound::BeforeDelivery {
+            self.delivered(events);
+        }
+    }
+
+    /// The cards are where they belong: those nobody wagered on are collected, and players may look.
+    fn delivered(&self, events: &mut Vec<Event>) {
+        events.push(Event::UnwageredCollected);
+        events.push(Event::Entered(Phase::Deciding));
+    }
+
+    pub(super) fn cover_shaker(&self, shakes: u8, events: &mut Vec<Event>) -> Decided {
+        let Some((StartMethod::Dice, _, starting)) = self.starting() else {
+            return refuse(Code::NotOffered, None, "there is no shaker at this table");
+        };
+        let round = &self.state.round;
+        let clause = starting.shaken_after;
+        if !round.delivered {
+            return refuse(Code::OutOfTurn, clause, "the shaker is covered after the deal");
+        }
+        if round.shaker_covered {
+            return refuse(Code::Done, clause, "the shaker is covered");
+        }
+        if shakes != 1 {
+            return refuse(Code::Number, clause, format!("the covered shaker is shaken once, not {shakes} times"));
+        }
+        events.push(Event::ShakerCovered);
+        Ok(())
+    }
+}

@@ -1,0 +1,153 @@
+//! Irregularities as they are reported: section .13, MA 14, and the stub rules.
+
+use super::Decided;
+use crate::deck::{DeckId, Stage};
+use crate::event::{Device, Event};
+use crate::refusal::{Code, refuse};
+use crate::table::Table;
+use croupier_rules::submission::DealMethod;
+use croupier_rules::{Clause, DeckFate, Irregularity, Moment, Place, Remedy, Ruled, Seat, Wager, remedy};
+
+impl Table {
+    /// The moment an irregularity meets.
+    fn moment(&self, what: Irregularity, dealer_up: bool) -> Moment {
+        let round = &self.state.round;
+        let seat = match what {
+            Irregularity::Exposed(Place::Seat(seat)) | Irregularity::WrongCount(Place::Seat(seat)) => Some(seat),
+            _ => None,
+        };
+        Moment {
+            phase: round.phase,
+            method: self.method(),
+            start_found: round.start.is_some(),
+            cards_out: round.out > 0,
+            dealer_up,
+            face_up_before: round.aside.is_some(),
+            wagered: seat.is_some_and(|seat| round.area(seat).live()),
+            revealed: seat.is_some_and(|seat| round.area(seat).revealed),
+        }
+    }
+
+    /// What an irregularity leads to now.
+    pub fn ruled(&self, what: Irregularity) -> Ruled {
+        self.ruled_when(what, self.state.round.dealer_up)
+    }
+
+    pub(super) fn ruled_when(&self, what: Irregularity, dealer_up: bool) -> Ruled {
+        remedy(self.house.procedure, &self.moment(what, dealer_up), what)
+    }
+
+    pub(super) fn report(&self, what: Irregularity, events: &mut Vec<Event>) -> Decided {
+        let Ruled { remedy, clause } = self.ruled(what);
+        self.can_happen(what, clause)?;
+        events.push(Event::Irregular { what, remedy, clause });
+        match remedy {
+            Remedy::NoEffect | Remedy::RollAgain | Remedy::UseAsNext => {}
+            Remedy::VoidRound(deck) => self.voided(deck, Some(clause), events),
+            Remedy::MayVoidHand => {
+                if let Irregularity::Exposed(Place::Seat(seat)) = what {
+                    events.push(Event::MayVoid(seat));
+                }
+            }
+            Remedy::ResetDealer => self.reset_dealer(events)?,
+            Remedy::SetAside => events.push(Event::SetAside),
+            Remedy::ShuffleAgain => events.extend(self.in_device().map(Event::DeckStacked)),
+            Remedy::RemoveDeck => events.extend(self.in_device().map(|deck| Event::DeckRemoved { deck, clause })),
+            Remedy::CoverOrSign | Remedy::RemoveDevice => {
+                let device = if what == Irregularity::ShoeOutOfOrder { Device::Shoe } else { Device::Shuffler };
+                events.push(Event::DeviceOut { device, clause });
+                if device == Device::Shuffler {
+                    // What is in it comes out and is shuffled by hand.
+                    events.extend(self.in_device().map(Event::DeckStacked));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the table has what the irregularity is about.
+    fn can_happen(&self, what: Irregularity, clause: Clause) -> Decided {
+        let device = self.house.rules.shuffle.method.is_device();
+        let shoe = self.house.rules.deal == DealMethod::AutomatedShoe;
+        let state = &self.state;
+        match what {
+            Irregularity::ShufflerFails | Irregularity::DeviceMiscount | Irregularity::ShufflerOutOfOrder
+                if !device =>
+            {
+                refuse(Code::NotOffered, clause, "there is no shuffling device at this table")
+            }
+            Irregularity::ShoeFails | Irregularity::ShoeOutOfOrder if !shoe => {
+                refuse(Code::NotOffered, clause, "there is no automated shoe at this table")
+            }
+            Irregularity::ShufflerOutOfOrder if state.shuffler_out => {
+                refuse(Code::Done, clause, "the shuffling device is out of order")
+            }
+            Irregularity::ShoeOutOfOrder if state.shoe_out => {
+                refuse(Code::Done, clause, "the automated shoe is out of order")
+            }
+            Irregularity::ShoeOutOfOrder if state.round.out > 0 && !state.round.delivered => {
+                refuse(Code::OutOfTurn, clause, "cards are being dealt: report first that the shoe failed")
+            }
+            Irregularity::FaceUp if self.deck_len() <= state.round.out + u8::from(state.round.aside.is_some()) => {
+                refuse(Code::Number, clause, "no card is left in the deck")
+            }
+            Irregularity::Exposed(Place::Seat(seat)) if self.area(seat).may_void => {
+                refuse(Code::Done, clause, format!("{seat} is deciding whether to void the hand"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The deck that is in the shuffling device, if one is.
+    fn in_device(&self) -> Option<DeckId> {
+        let next = self.state.next_deck;
+        let decks = if self.house.rules.cards.decks == 2 { vec![next, next.other()] } else { vec![next] };
+        let shuffled =
+            |deck: &DeckId| matches!(self.deck(*deck).stage, Stage::Stacked | Stage::Shuffled | Stage::Ready);
+        decks.into_iter().find(shuffled)
+    }
+
+    /// All hands are void and all wagers returned; what meters got and gave goes back as they then stand.
+    pub(super) fn voided(&self, deck: DeckFate, clause: Option<Clause>, events: &mut Vec<Event>) {
+        let because = clause.unwrap_or(self.house.procedure.irregularities.section);
+        self.return_contributions(|_, _| true, because, events);
+        for taken in &self.state.round.taken {
+            let reservation = Box::new(taken.reservation);
+            events.push(Event::ShareReturned { meter: taken.meter, reservation, clause: because });
+        }
+        events.push(Event::RoundVoided { deck, clause });
+    }
+
+    /// What wagers fed to meters goes back for those asked for.
+    pub(super) fn return_contributions(
+        &self,
+        whose: impl Fn(Seat, Wager) -> bool,
+        clause: Clause,
+        events: &mut Vec<Event>,
+    ) {
+        use crate::ledger::{Account, Hundredths};
+        // The log holds what each wager gave, and what was given back since.
+        let mut given: Vec<(Seat, Wager, u8, i64, i64)> = Vec::new();
+        for posting in &self.state.round.log {
+            let Some((seat, wager)) = posting.about.filter(|&(seat, wager)| whose(seat, wager)) else { continue };
+            let (meter, primary, reserve) = match (posting.from, posting.to) {
+                (_, Account::Meter(meter)) => (meter, posting.amount.0, 0),
+                (Account::Meter(meter), _) => (meter, -posting.amount.0, 0),
+                (_, Account::Reserve(meter)) => (meter, 0, posting.amount.0),
+                (Account::Reserve(meter), _) => (meter, 0, -posting.amount.0),
+                _ => continue,
+            };
+            match given.iter_mut().find(|entry| (entry.0, entry.1, entry.2) == (seat, wager, meter)) {
+                Some(entry) => {
+                    entry.3 += primary;
+                    entry.4 += reserve;
+                }
+                None => given.push((seat, wager, meter, primary, reserve)),
+            }
+        }
+        for (seat, wager, meter, primary, reserve) in given.into_iter().filter(|entry| (entry.3, entry.4) != (0, 0)) {
+            let (primary, reserve) = (Hundredths(primary), Hundredths(reserve));
+            events.push(Event::ContributionReturned { seat, wager, meter, primary, reserve, clause });
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Sitting down, leaving, chips and accounts: section .7(b), (f) and § 657a.7(e), MA 7(b) and 13(a).
+
+use super::Decided;
+use crate::actor::{Actor, Role, Who};
+use crate::apply::account;
+use crate::command::Purse;
+use crate::event::Event;
+use crate::ledger::Account;
+use crate::refusal::{Code, refuse};
+use crate::table::Table;
+use croupier_rules::{Cents, Phase, Seat};
+
+impl Table {
+    pub(super) fn sit(&self, by: Actor, seat: Seat, player: Who, events: &mut Vec<Event>) -> Decided {
+        let rules = &self.house.rules;
+        let wagering = &self.house.procedure.wagering;
+        if seat.number() > rules.positions {
+            return refuse(Code::NotHere, None, format!("the table has {} positions, no {seat}", rules.positions));
+        }
+        if by.role == Role::Player && by.who != player {
+            return refuse(Code::NotYours, wagering.seated, "a player sits down for himself");
+        }
+        if self.player(seat).is_some() {
+            return refuse(Code::Done, wagering.seated, format!("{seat} is taken"));
+        }
+        let own: Vec<_> = Seat::ALL.into_iter().filter(|&other| self.player(other) == Some(player)).collect();
+        if own.len() >= usize::from(rules.adjacent_areas) {
+            let most = rules.adjacent_areas;
+            let message = format!("a player may wager on {most} betting area{} here", if most == 1 { "" } else { "s" });
+            return refuse(Code::NotOffered, wagering.adjacent, message);
+        }
+        if !own.is_empty() && !own.iter().any(|other| other.adjoins(seat)) {
+            return refuse(
+                Code::NotOffered,
+                wagering.adjacent,
+                format!("{seat} does not adjoin the player's other area"),
+            );
+        }
+        events.push(Event::Seated { seat, player });
+        Ok(())
+    }
+
+    pub(super) fn leave(&self, by: Actor, seat: Seat, events: &mut Vec<Event>) -> Decided {
+        let seated = self.house.procedure.wagering.seated;
+        self.owner(by, seat, seated)?;
+        if self.state.round.phase != Phase::Closed && self.area(seat).wagers().next().is_some() {
+            let message = format!("{seat} has wagers in the round: its player stays seated until it is completed");
+            return refuse(Code::OutOfTurn, seated, message);
+        }
+        events.push(Event::Left(seat));
+        Ok(())
+    }
+
+    pub(super) fn buy(&self, player: Who, purse: Purse, amount: Cents, events: &mut Vec<Event>) -> Decided {
+        Self::is_positive(amount, None)?;
+        events.push(Event::BoughtIn { player, purse, amount });
+        Ok(())
+    }
+
+    pub(super) fn cash(&self, player: Who, purse: Purse, amount: Cents, events: &mut Vec<Event>) -> Decided {
+        Self::is_positive(amount, None)?;
+        self.funds(account(player, purse), amount)?;
+        events.push(Event::CashedOut { player, purse, amount });
+        Ok(())
+    }
+
+    pub(super) fn adjust(
+        &self,
+        by: Actor,
+        player: Who,
+        amount: Cents,
+        round: u64,
+        second: Who,
+        events: &mut Vec<Event>,
+    ) -> Decided {
+        let section = self.house.procedure.irregularities.section;
+        if second == by.who {
+            return refuse(Code::NotYourRole, section, "an adjustment takes two persons, and the second is the first");
+        }
+        if round > self.state.round.number
+            || (round == self.state.round.number && self.state.round.phase != Phase::Closed)
+        {
+            return refuse(
+                Code::OutOfTurn,
+                section,
+                format!("round {round} is not closed: void or correct it instead"),
+            );
+        }
+        Self::is_positive(Cents(amount.0.saturating_abs()), None)?;
+        events.push(Event::Adjusted { player, amount, round });
+        Ok(())
+    }
+
+    /// Whether an account has this much. At an observed table chips lie on the felt before the program hears of them.
+    pub(super) fn funds(&self, account: Account, amount: Cents) -> Decided {
+        let has = self.state.ledger.balance(account).cents();
+        if self.sealed() && has < amount {
+            return refuse(Code::Funds, None, format!("{account} has {has}, and {amount} is needed"));
+        }
+        Ok(())
+    }
+}

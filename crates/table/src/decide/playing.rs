@@ -1,0 +1,401 @@
+//! What players do with their cards: section .11(a)-(d), § 657a.11(b), MA 12(a)-(e) and 13(b).
+
+use super::Decided;
+use crate::actor::Actor;
+use crate::event::{Event, Ruling, Verdict};
+use crate::ledger::Account;
+use crate::refusal::{Code, Refusal, refuse};
+use crate::round::Standing;
+use crate::table::Table;
+use croupier_rules::procedure::{Leaving, PlayOrFold, SurrenderOpens};
+use croupier_rules::submission::{Completion, Stake};
+use croupier_rules::{Cents, Clause, Fate, Foul, Irregularity, Phase, Place, Seat, Setting, Wager, WagerKind};
+
+impl Table {
+    /// Whether a seat has nothing left to answer before the dealer's cards are turned.
+    pub(crate) fn done_deciding(&self, seat: Seat) -> bool {
+        let area = self.area(seat);
+        if area.may_void {
+            return false;
+        }
+        if !area.live() {
+            return true;
+        }
+        let sets = self.house.game.shape().is_some();
+        (!sets || area.hand.laid) && (self.house.procedure.playing.play_or_fold.is_none() || area.answered)
+    }
+
+    /// The seat is done: if it was the last, the dealer is next.
+    fn done(&self, seat: Seat, events: &mut Vec<Event>) {
+        let last = self.state.round.phase == Phase::Deciding
+            && self.state.round.wagering().all(|other| other == seat || self.done_deciding(other));
+        if last {
+            events.push(Event::Entered(Phase::Responding));
+        }
+    }
+
+    /// The checks that every answer of a seat passes.
+    fn answers(&self, by: Actor, seat: Seat, clause: Clause, what: &str) -> Decided {
+        self.owner(by, seat, self.house.procedure.playing.own_cards)?;
+        self.in_phase(&[Phase::Deciding], clause, what)?;
+        let area = self.area(seat);
+        if area.main().0 == 0 {
+            let clause = self.house.procedure.wagering.to_take_part;
+            return refuse(Code::NotHere, clause, format!("{seat} is not in the round"));
+        }
+        if area.standing != Standing::Live {
+            return refuse(Code::Done, clause, format!("{seat}'s hand is out of the round"));
+        }
+        if area.may_void {
+            let clause = self.house.procedure.irregularities.player_exposed.unwrap_or(clause);
+            return refuse(Code::OutOfTurn, clause, format!("{seat} must first say whether to void the hand"));
+        }
+        Ok(())
+    }
+
+    /// Which of a player's own hands must be set before this one: the larger wager first, of equal ones counterclockwise.
+    pub(crate) fn set_before(&self, seat: Seat) -> Option<Seat> {
+        self.house.procedure.wagering.larger_first?;
+        let main = |seat: Seat| self.area(seat).main();
+        self.state.round.live().find(|&other| {
+            other != seat
+                && self.player(other) == self.player(seat)
+                && !self.area(other).hand.laid
+                && (main(other), other) > (main(seat), seat)
+        })
+    }
+
+    pub(super) fn set_hands(
+        &self,
+        by: Actor,
+        seat: Seat,
+        setting: Option<Setting>,
+        events: &mut Vec<Event>,
+    ) -> Decided {
+        let clause = self.house.game.shape_clause();
+        let Some(shape) = self.house.game.shape() else {
+            return refuse(Code::NotOffered, clause, "hands are not set in this game");
+        };
+        self.answers(by, seat, clause, "setting the hands")?;
+        let hand = &self.area(seat).hand;
+        if hand.laid {
+            let clause = self.house.procedure.playing.set_once.unwrap_or(clause);
+            return refuse(Code::Done, clause, format!("{seat}'s hands are set and not touched again"));
+        }
+        if let Some(first) = self.set_before(seat) {
+            let clause = self.house.procedure.wagering.larger_first.unwrap_or(clause);
+            return refuse(Code::OutOfTurn, clause, format!("the player sets {first} first"));
+        }
+        match setting {
+            None if self.sealed() => {
+                return refuse(Code::Cards, clause, "say which cards go where");
+            }
+            Some(_) if !self.sealed() => {
+                return refuse(
+                    Code::Cards,
+                    clause,
+                    "at this table hands are set face down and seen when they are revealed",
+                );
+            }
+            Some(setting) => {
+                if setting.cards() != hand.cards {
+                    return refuse(Code::Cards, clause, format!("{setting} are not the cards of {seat}"));
+                }
+                if let Some(foul) = setting.foul(shape, &self.within()) {
+                    return refuse(Code::Foul, clause, describe(foul));
+                }
+            }
+            None => {}
+        }
+        self.laid(seat, setting, events);
+        Ok(())
+    }
+
+    fn laid(&self, seat: Seat, setting: Option<Setting>, events: &mut Vec<Event>) {
+        // The offer to double stands until the hands are set.
+        if self.double_open(seat) {
+            events.push(Event::DoubleDeclined(seat));
+        }
+        events.push(Event::HandSet { seat, setting });
+        self.done(seat, events);
+    }
+
+    /// The ranking by which hands of one setting are compared: always card by card.
+    fn within(&self) -> croupier_rules::Ranking {
+        let ranking = self.house.game.ranking(&self.house.rules.choices);
+        croupier_rules::Ranking { tie_break: croupier_rules::TieBreak::CardByCard, ..ranking }
+    }
+
+    pub(super) fn ask_house_way(&self, by: Actor, seat: Seat, events: &mut Vec<Event>) -> Decided {
+        let clause = self.house.procedure.playing.own_cards;
+        self.answers(by, seat, clause, "help with setting")?;
+        let hand = &self.area(seat).hand;
+        if self.house.game.shape().is_none() {
+            return refuse(Code::NotOffered, clause, "hands are not set in this game");
+        }
+        if hand.laid {
+            return refuse(Code::Done, clause, format!("{seat}'s hands are set"));
+        }
+        if let Some(first) = self.set_before(seat) {
+            return refuse(Code::OutOfTurn, clause, format!("the player sets {first} first"));
+        }
+        match self.house.set(hand.cards) {
+            Some((setting, _)) if self.sealed() => {
+                events.push(Event::WayTold { seat, setting });
+                Ok(())
+            }
+            _ => refuse(Code::Cards, clause, "the cards are not known to the table: read the house way from its card"),
+        }
+    }
+
+    /// Whether a Double Down is offered to this seat and unanswered.
+    pub(crate) fn double_open(&self, seat: Seat) -> bool {
+        let area = self.area(seat);
+        self.house.price(WagerKind::DoubleDown).is_some() && area.live() && !area.answered && !area.hand.laid
+    }
+
+    pub(super) fn double_down(&self, by: Actor, seat: Seat, take: bool, events: &mut Vec<Event>) -> Decided {
+        let Some(clause) =
+            self.house.procedure.playing.double_down.filter(|_| self.house.price(WagerKind::DoubleDown).is_some())
+        else {
+            let clause = self.house.procedure.wagering.beside;
+            return refuse(Code::NotOffered, clause, "no Double Down Wager is offered at this table");
+        };
+        self.answers(by, seat, clause, "the Double Down Wager")?;
+        if !self.double_open(seat) {
+            return refuse(Code::Done, clause, format!("{seat} has answered the offer or set the hands"));
+        }
+        if take {
+            let amount = self.area(seat).main();
+            self.funds(Account::Player(self.owner(by, seat, clause)?), amount)?;
+            events.push(Event::Doubled { seat, amount, clause });
+        } else {
+            events.push(Event::DoubleDeclined(seat));
+        }
+        Ok(())
+    }
+
+    /// Whose turn it is to play or fold: clockwise from the dealer's left.
+    pub(crate) fn plays_next(&self) -> Option<Seat> {
+        self.state.round.live().find(|&seat| !self.area(seat).answered)
+    }
+
+    fn turn(&self, by: Actor, seat: Seat, what: &str) -> Result<PlayOrFold, Refusal> {
+        let Some(asked) = self.house.procedure.playing.play_or_fold else {
+            return refuse(Code::NotOffered, self.house.game.shape_clause(), format!("{what} is not of this game"));
+        };
+        self.answers(by, seat, asked.clause, what)?;
+        if self.area(seat).answered {
+            return refuse(Code::Done, asked.clause, format!("{seat} has answered"));
+        }
+        match self.plays_next() {
+            Some(next) if next != seat => {
+                refuse(Code::OutOfTurn, asked.clause, format!("{next} is asked before {seat}"))
+            }
+            _ => Ok(asked),
+        }
+    }
+
+    pub(super) fn play(&self, by: Actor, seat: Seat, amount: Cents, events: &mut Vec<Event>) -> Decided {
+        let asked = self.turn(by, seat, "the Play Wager")?;
+        let (main, hand) = (self.area(seat).main(), &self.area(seat).hand);
+        let most = main.times(asked.most).unwrap_or(main);
+        Self::is_positive(amount, Some(asked.clause))?;
+        if amount < main || amount > most {
+            let message = format!("the Play Wager is {main} to {most}, and this would be {amount}");
+            return refuse(Code::Amount, asked.clause, message);
+        }
+        let step = match self.house.price(WagerKind::Main).map(|price| price.offered.stake) {
+            Some(Stake::Within(limits)) => limits.increment.0.max(1),
+            _ => 1,
+        };
+        if (amount.0 - main.0) % step != 0 {
+            let message =
+                format!("the Play Wager goes up in steps of {} from {main}, and this would be {amount}", Cents(step));
+            return refuse(Code::Amount, asked.clause, message);
+        }
+        if amount > main && self.sealed() && !self.house.game.may_raise(hand.cards) {
+            let message = format!("more than {main} takes a pair of aces or better");
+            return refuse(Code::Amount, asked.clause, message);
+        }
+        self.funds(Account::Player(self.owner(by, seat, asked.clause)?), amount)?;
+        events.push(Event::Played { seat, amount, clause: asked.clause });
+        self.done(seat, events);
+        Ok(())
+    }
+
+    pub(super) fn fold(&self, by: Actor, seat: Seat, events: &mut Vec<Event>) -> Decided {
+        self.turn(by, seat, "folding")?;
+        events.push(Event::Folded(seat));
+        self.done(seat, events);
+        Ok(())
+    }
+
+    pub(super) fn surrender(&self, by: Actor, seat: Seat, events: &mut Vec<Event>) -> Decided {
+        let Some(surrender) = self.house.procedure.playing.surrender else {
+            return refuse(Code::NotOffered, self.house.game.shape_clause(), "the text knows no surrender");
+        };
+        let clause = surrender.clause;
+        self.owner(by, seat, clause)?;
+        let area = self.area(seat);
+        let late = [Phase::Responding, Phase::Settling];
+        let phases: &[Phase] = match surrender.opens {
+            SurrenderOpens::WhenDealt => &[Phase::Deciding, Phase::Responding, Phase::Settling],
+            SurrenderOpens::WhenDealerSets => &late,
+        };
+        self.in_phase(phases, clause, "surrender")?;
+        if area.main().0 == 0 {
+            return refuse(Code::NotHere, clause, format!("{seat} is not in the round"));
+        }
+        if surrender.opens == SurrenderOpens::WhenDealerSets && !self.state.round.dealer_up {
+            return refuse(Code::OutOfTurn, clause, "surrender opens when the dealer's hands are set");
+        }
+        if area.may_void {
+            return refuse(Code::OutOfTurn, clause, format!("{seat} must first say whether to void the hand"));
+        }
+        if area.revealed || area.standing != Standing::Live {
+            return refuse(Code::Done, clause, format!("{seat}'s hand is shown or out of the round"));
+        }
+        if !self.surrender_open(seat) {
+            return refuse(Code::NotOffered, clause, format!("{seat} has an optional wager, which bars surrender"));
+        }
+        events.push(Event::Surrendered(seat));
+        let ruling = Ruling {
+            seat,
+            wager: Wager::own(WagerKind::Main),
+            verdict: Verdict::Loses,
+            stake: area.main(),
+            won: Cents(0),
+            row: None,
+            fraction: 0,
+            limited: false,
+            clause: surrender.collected,
+        };
+        events.push(Event::Ruled(ruling));
+        if area.coupon.0 > 0 {
+            self.coupon(seat, Fate::Lose, surrender.collected, events);
+        }
+        self.done(seat, events);
+        Ok(())
+    }
+
+    pub(super) fn count_surrendered(&self, seat: Seat, cards: u8, events: &mut Vec<Event>) -> Decided {
+        let Some(surrender) = self.house.procedure.playing.surrender else {
+            return refuse(Code::NotOffered, self.house.game.shape_clause(), "the text knows no surrender");
+        };
+        if !self.area(seat).uncounted {
+            return refuse(Code::Done, surrender.counted, format!("{seat} has no surrendered cards to count"));
+        }
+        if usize::from(cards) != self.house.game.cards_dealt() {
+            return self.report(Irregularity::WrongCount(Place::Seat(seat)), events);
+        }
+        events.push(Event::SurrenderedCounted { seat, cards });
+        Ok(())
+    }
+
+    pub(super) fn void_hand(&self, by: Actor, seat: Seat, void: bool, events: &mut Vec<Event>) -> Decided {
+        let ours = &self.house.procedure.irregularities;
+        let clause = ours.player_exposed.unwrap_or(ours.section);
+        self.owner(by, seat, clause)?;
+        if !self.area(seat).may_void {
+            return refuse(Code::Done, clause, format!("{seat} has no exposed card to decide about"));
+        }
+        if void {
+            self.return_contributions(|of, _| of == seat, clause, events);
+            events.push(Event::HandVoided { seat, clause });
+            self.done(seat, events);
+            self.maybe_settled(Some(seat), events);
+        } else {
+            events.push(Event::PlayedOut(seat));
+        }
+        Ok(())
+    }
+
+    pub(super) fn abandon(&self, seat: Seat, events: &mut Vec<Event>) -> Decided {
+        let wagering = &self.house.procedure.wagering;
+        let clause = wagering.seated;
+        self.in_phase(
+            &[Phase::Dealing, Phase::Deciding, Phase::Responding, Phase::Settling],
+            clause,
+            "an abandoned wager",
+        )?;
+        let area = self.area(seat);
+        if !area.live() || area.revealed {
+            return refuse(Code::Done, clause, format!("{seat} has no hand that could be abandoned"));
+        }
+        match wagering.leaving {
+            Leaving::HouseWay if area.hand.laid => refuse(Code::Done, clause, format!("{seat}'s hands are set")),
+            Leaving::HouseWay => self.complete(seat, events),
+            Leaving::Loses => {
+                events.push(Event::Abandoned(seat));
+                self.give_up(seat, |_| Some((Verdict::Loses, clause)), events);
+                self.done(seat, events);
+                self.maybe_settled(Some(seat), events);
+                Ok(())
+            }
+        }
+    }
+
+    /// Rules every wager of a seat that `verdict` speaks of.
+    pub(super) fn give_up(
+        &self,
+        seat: Seat,
+        verdict: impl Fn(Wager) -> Option<(Verdict, Clause)>,
+        events: &mut Vec<Event>,
+    ) {
+        for (wager, stake) in self.area(seat).wagers() {
+            if let Some((verdict, clause)) = verdict(wager) {
+                let (won, row) = (Cents(0), None);
+                let ruling = Ruling { seat, wager, verdict, stake, won, row, fraction: 0, limited: false, clause };
+                events.push(Event::Ruled(ruling));
+            }
+        }
+    }
+
+    pub(super) fn complete(&self, seat: Seat, events: &mut Vec<Event>) -> Decided {
+        let clause = self.house.game.shape_clause();
+        self.in_phase(&[Phase::Deciding], clause, "completing a silent seat")?;
+        let area = self.area(seat);
+        if self.done_deciding(seat) || !area.live() {
+            return refuse(Code::Done, clause, format!("{seat} has answered"));
+        }
+        // A silent player does not void his hand: he plays it out.
+        if area.may_void {
+            events.push(Event::PlayedOut(seat));
+        }
+        events.push(Event::Completed(seat));
+        match self.house.rules.silent_seat.completion {
+            Completion::HouseWay => {
+                if let Some(first) = self.set_before(seat) {
+                    let clause = self.house.procedure.wagering.larger_first.unwrap_or(clause);
+                    return refuse(Code::OutOfTurn, clause, format!("the player's {first} comes first"));
+                }
+                let setting =
+                    if self.sealed() { self.house.set(area.hand.cards).map(|(setting, _)| setting) } else { None };
+                self.laid(seat, setting, events);
+            }
+            completion @ (Completion::Fold | Completion::Play) => {
+                let Some(asked) = self.house.procedure.playing.play_or_fold else { return Ok(()) };
+                if self.plays_next() != Some(seat) {
+                    return refuse(Code::OutOfTurn, asked.clause, format!("{seat} is not asked yet"));
+                }
+                if completion == Completion::Fold {
+                    events.push(Event::Folded(seat));
+                } else {
+                    events.push(Event::Played { seat, amount: area.main(), clause: asked.clause });
+                }
+                self.done(seat, events);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn describe(foul: Foul) -> &'static str {
+    match foul {
+        Foul::WrongShape => "the hands have not the right number of cards",
+        Foul::HighNotAboveMedium => "the high hand must rank above the medium hand",
+        Foul::MediumNotAboveLow => "the medium hand must rank above the low hand",
+        Foul::HighBelowLow => "the high hand must rank at least as high as the low hand",
+    }
+}

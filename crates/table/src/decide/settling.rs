@@ -1,0 +1,725 @@
+//! The dealer's hand, and settlement from the right, wager by wager: section .11 from the dealer's cards on, section .12,
+//! MA 12(c)-(i).
+
+use super::Decided;
+use crate::ask::ShareDue;
+use crate::command::Shown;
+use crate::event::{Event, Ruling, Verdict};
+use crate::house::Price;
+use crate::meter::{Reservation, Worth};
+use crate::refusal::{Code, Refusal, refuse};
+use crate::round::{Area, Standing};
+use crate::table::Table;
+use croupier_rules::submission::StartMethod;
+use croupier_rules::{
+    AfterFold, Award, Card, CardSet, Cents, Clause, Fate, Holding, Irregularity, Judgement, MadeWith, On, Phase, Place,
+    Reads, Seat, Setting, Validation, Wager, WagerKind,
+};
+
+/// A seat as it is being settled: the area, and the hands that count.
+pub(super) struct Seen<'a> {
+    pub(super) seat: Seat,
+    pub(super) area: &'a Area,
+    /// The seat's cards; none where only the outcome is declared.
+    pub(super) hand: Option<Setting>,
+    /// The dealer's hands.
+    pub(super) dealer: Option<Setting>,
+    /// How a contest ends that is only declared.
+    pub(super) declared: Option<Fate>,
+}
+
+impl Table {
+    pub(super) fn turn_dealer(
+        &self,
+        setting: Option<Setting>,
+        shared: Option<CardSet>,
+        events: &mut Vec<Event>,
+    ) -> Decided {
+        let clause = self.house.procedure.settling.dealer;
+        self.in_phase(&[Phase::Responding], clause, "turning the dealer's cards")?;
+        let round = &self.state.round;
+        if round.dealer_up {
+            return refuse(Code::Done, clause, "the dealer's cards are up");
+        }
+        if let Some((StartMethod::Dice, _, starting)) = self.starting().filter(|_| !round.shaker_covered) {
+            return refuse(Code::OutOfTurn, starting.shaken_after, "the shaker must first be covered and shaken once");
+        }
+        for seat in round.wagering().filter(|&seat| self.area(seat).standing == Standing::Folded) {
+            self.forfeit(seat, events);
+        }
+        let (cards, shared) = if self.sealed() {
+            (round.dealer.cards, Some(round.shared.cards).filter(|shared| !shared.is_empty()))
+        } else {
+            let Some(setting) = setting else {
+                events.push(Event::DealerUnseen);
+                return self.turned(events);
+            };
+            self.entered_cards(Place::Dealer, setting.cards(), clause)?;
+            let shared = self.entered_shared(shared, setting.cards())?;
+            (setting.cards(), shared)
+        };
+        events.push(Event::DealerTurned { cards, shared });
+        self.set_dealer(cards, setting, events)?;
+        self.turned(events)
+    }
+
+    fn turned(&self, events: &mut Vec<Event>) -> Decided {
+        if self.to_show().next().is_none() {
+            events.push(Event::Entered(Phase::Settling));
+            self.maybe_settled(None, events);
+        }
+        Ok(())
+    }
+
+    fn entered_shared(&self, shared: Option<CardSet>, dealer: CardSet) -> Result<Option<CardSet>, Refusal> {
+        if self.state.round.shared.count == 0 {
+            return Ok(None);
+        }
+        let clause = self.dealing().shared.map(|shared| shared.clause);
+        match shared {
+            Some(card) if card.len() == 1 && card.both(dealer).is_empty() => {
+                self.entered_cards(Place::Shared, card, clause.unwrap_or(self.house.game.deck_clause()))?;
+                Ok(Some(card))
+            }
+            _ => refuse(Code::Cards, clause, "the bonus card is turned with the dealer's, and is another card"),
+        }
+    }
+
+    /// Whether cards read off the table can be: the right number, of the deck, and none seen elsewhere.
+    fn entered_cards(&self, place: Place, cards: CardSet, clause: Clause) -> Decided {
+        let right = if place == Place::Shared { 1 } else { self.house.game.cards_dealt() };
+        if cards.len() != right {
+            return refuse(Code::Cards, clause, format!("{place} has {right} cards, and {} are given", cards.len()));
+        }
+        if let Some(card) = cards.minus(self.house.game.deck()).first() {
+            return refuse(Code::Cards, self.house.game.deck_clause(), format!("{card} is not in the deck"));
+        }
+        if let Some(card) = cards.both(self.seen_except(place)).first() {
+            return refuse(
+                Code::Cards,
+                self.house.game.deck_clause(),
+                format!("{card} has been seen elsewhere in this round"),
+            );
+        }
+        Ok(())
+    }
+
+    /// The dealer's hands by the house way; hands set otherwise are reset (.13(i), MA 14(i)).
+    fn set_dealer(&self, cards: CardSet, given: Option<Setting>, events: &mut Vec<Event>) -> Decided {
+        let clause = self.house.procedure.settling.dealer;
+        if let Some(given) = given
+            && given.cards() != cards
+        {
+            return refuse(Code::Cards, clause, format!("{given} are not the dealer's cards"));
+        }
+        if self.house.as_laid
+            && let Some(setting) = given
+        {
+            events.push(Event::DealerSet { setting, rule: None });
+            return Ok(());
+        }
+        let Some((right, rule)) = self.house.set(cards) else {
+            return refuse(Code::Cards, clause, format!("no rule of the house way sets {cards}"));
+        };
+        let unset = Setting::unset(cards);
+        if let Some(given) = given.filter(|given| *given != right && *given != unset) {
+            let ruled = self.ruled_when(Irregularity::SetWrongly, true);
+            events.push(Event::DealerSet { setting: given, rule: None });
+            events.push(Event::Irregular {
+                what: Irregularity::SetWrongly,
+                remedy: ruled.remedy,
+                clause: ruled.clause,
+            });
+        }
+        events.push(Event::DealerSet { setting: right, rule });
+        Ok(())
+    }
+
+    /// § 657a.11(b), § 657a.11(c): folded wagers are collected after all have answered, except those that stand.
+    fn forfeit(&self, seat: Seat, events: &mut Vec<Event>) {
+        self.give_up(
+            seat,
+            |wager| match self.house.price(wager.kind)?.spec.settled.after_fold? {
+                AfterFold::Forfeited(clause) => Some((Verdict::Forfeited, clause)),
+                AfterFold::Stays(_) => None,
+            },
+            events,
+        );
+    }
+
+    pub(super) fn reveal(&self, seat: Seat, shown: Shown, events: &mut Vec<Event>) -> Decided {
+        let clause = self.house.procedure.settling.reveal;
+        self.in_phase(&[Phase::Responding, Phase::Settling], clause, "revealing hands")?;
+        let round = &self.state.round;
+        if !round.dealer_up {
+            return refuse(Code::OutOfTurn, clause, "the dealer's cards must first be turned");
+        }
+        if let Some(waiting) = round.waiting {
+            let message = format!("{}'s {} wager waits: nothing later is settled", waiting.seat, waiting.wager);
+            return refuse(Code::OutOfTurn, clause, message);
+        }
+        let area = self.area(seat);
+        match self.to_show().next() {
+            Some(next) if next == seat => {}
+            _ if area.settled || area.main().0 == 0 => {
+                return refuse(Code::Done, clause, format!("{seat} has no hand to be shown"));
+            }
+            Some(next) => return refuse(Code::OutOfTurn, clause, format!("{next} is shown before {seat}")),
+            None => return refuse(Code::Done, clause, format!("{seat} has no hand to be shown")),
+        }
+        if area.may_void {
+            return refuse(Code::OutOfTurn, clause, format!("{seat} must first say whether to void the hand"));
+        }
+        let (hand, declared) = self.shown(seat, shown, clause)?;
+        if round.phase == Phase::Responding {
+            events.push(Event::Entered(Phase::Settling));
+        }
+        events.push(Event::Revealed { seat, setting: hand });
+        self.settle(seat, area.clone(), hand, declared, events)
+    }
+
+    /// What a reveal shows: the hand as it is set, or an outcome alone.
+    fn shown(&self, seat: Seat, shown: Shown, clause: Clause) -> Result<(Option<Setting>, Option<Fate>), Refusal> {
+        let area = self.area(seat);
+        match shown {
+            Shown::Known if self.sealed() => {
+                Ok((Some(area.hand.setting.unwrap_or(Setting::unset(area.hand.cards))), None))
+            }
+            Shown::Known => refuse(Code::Cards, clause, format!("say which cards {seat} shows")),
+            Shown::Cards(setting) if self.sealed() => {
+                let known = area.hand.setting.unwrap_or(Setting::unset(area.hand.cards));
+                if setting == known {
+                    Ok((Some(setting), None))
+                } else {
+                    refuse(Code::Cards, clause, format!("{seat}'s hand lies as {known}"))
+                }
+            }
+            Shown::Cards(setting) => {
+                self.entered_cards(Place::Seat(seat), setting.cards(), clause)?;
+                let two_hands = self.house.game.shape().is_some_and(|shape| shape.medium == 0);
+                let shape = self.house.game.shape().map(|shape| [shape.high, shape.medium, shape.low]);
+                let lies = [setting.high.len(), setting.medium.len(), setting.low.len()];
+                if shape.is_none_or(|shape| two_hands && shape != lies) && shape.is_some() {
+                    let clause = self.house.game.shape_clause();
+                    return refuse(Code::Cards, clause, format!("{setting} is not set as five and one"));
+                }
+                Ok((Some(setting), None))
+            }
+            Shown::Outcome(_) if self.sealed() => {
+                refuse(Code::Cards, clause, "the cards are known: nothing is declared")
+            }
+            Shown::Outcome(declared) => {
+                self.may_declare(seat, clause)?;
+                Ok((None, Some(Fate::of(declared.outcome()))))
+            }
+        }
+    }
+
+    /// An outcome suffices only where no wager reads the cards.
+    fn may_declare(&self, seat: Seat, clause: Clause) -> Decided {
+        let area = self.area(seat);
+        if let Some((wager, _)) = area.wagers().find(|(wager, _)| wager.kind != WagerKind::Main) {
+            return refuse(Code::Cards, clause, format!("{seat}'s {wager} wager is settled by the cards: enter them"));
+        }
+        if self.envied(seat) {
+            return refuse(
+                Code::Cards,
+                clause,
+                format!("another player may earn envy from {seat}'s cards: enter them"),
+            );
+        }
+        if self.house.procedure.playing.play_or_fold.is_some() || area.standing != Standing::Live {
+            return refuse(Code::Cards, clause, format!("{seat}'s wagers are settled by the cards: enter them"));
+        }
+        Ok(())
+    }
+
+    /// Settles a seat that has just been shown.
+    pub(super) fn settle(
+        &self,
+        seat: Seat,
+        mut area: Area,
+        hand: Option<Setting>,
+        declared: Option<Fate>,
+        events: &mut Vec<Event>,
+    ) -> Decided {
+        if area.standing == Standing::Live {
+            self.cut_play(seat, &mut area, hand, events);
+        }
+        let seen = Seen { seat, area: &area, hand, dealer: self.state.round.dealer.setting, declared };
+        let mut paid = Cents(0);
+        if area.standing == Standing::Live {
+            self.contest(&seen, &mut paid, events)?;
+        }
+        self.side_wagers(&seen, 0, paid, events);
+        Ok(())
+    }
+
+    /// a Play Wager placed on unseen cards that turn out below a pair of aces goes back above the Ante.
+    fn cut_play(&self, seat: Seat, area: &mut Area, hand: Option<Setting>, events: &mut Vec<Event>) {
+        let Some(asked) = self.house.procedure.playing.play_or_fold else { return };
+        let play = Wager::own(WagerKind::Play);
+        let excess = area.stake(play).0 - area.main().0;
+        if excess > 0 && hand.is_some_and(|hand| !self.house.game.may_raise(hand.cards())) {
+            area.stakes[play.index()] = area.main();
+            events.push(Event::PlayCut { seat, amount: Cents(excess), clause: asked.clause });
+        }
+    }
+
+    /// The wagers that contest the dealer.
+    pub(super) fn contest(&self, seen: &Seen<'_>, paid: &mut Cents, events: &mut Vec<Event>) -> Decided {
+        let judgement = match (seen.hand, seen.dealer, seen.declared) {
+            (_, _, Some(fate)) => Judgement::new(WagerKind::Main, fate, self.house.procedure.settling.reveal),
+            (Some(hand), Some(dealer), None) => {
+                match self.house.game.judge(&self.house.rules.choices, &hand, &dealer) {
+                    Ok(judgement) => judgement,
+                    Err(error) => return refuse(Code::Cards, self.house.game.deck_clause(), error.to_string()),
+                }
+            }
+            _ => {
+                return refuse(Code::Cards, self.house.procedure.settling.dealer, "the dealer's cards must be entered");
+            }
+        };
+        for (kind, fate, clause) in judgement.iter() {
+            let wager = Wager::own(kind);
+            let stake = seen.area.stake(wager);
+            if stake.0 == 0 {
+                continue;
+            }
+            let row = match (fate, seen.hand) {
+                (Fate::Pay, Some(hand)) => self.house.row(kind, hand.cards(), &Holding::of(hand.cards())),
+                _ => None,
+            };
+            let ruling = match fate {
+                Fate::Lose => ruling(seen.seat, wager, Verdict::Loses, stake, clause),
+                Fate::Return => ruling(seen.seat, wager, Verdict::Returned, stake, clause),
+                Fate::Pay => self.paid(seen.seat, wager, row, stake, clause, paid),
+            };
+            events.push(Event::Ruled(ruling));
+            if kind == WagerKind::Main && seen.area.coupon.0 > 0 {
+                self.coupon(seen.seat, fate, clause, events);
+            }
+        }
+        Ok(())
+    }
+
+    /// a coupon pays like chips and is taken win or lose.
+    pub(super) fn coupon(&self, seat: Seat, fate: Fate, clause: Clause, events: &mut Vec<Event>) {
+        let amount = self.area(seat).coupon;
+        let won = if fate == Fate::Pay { amount } else { Cents(0) };
+        events.push(Event::CouponTaken { seat, amount, won, clause });
+    }
+
+    /// A paid wager within the payout limit of § 575.12(c), which main and bonus of one area share.
+    fn paid(
+        &self,
+        seat: Seat,
+        wager: Wager,
+        row: Option<u8>,
+        stake: Cents,
+        clause: Clause,
+        paid: &mut Cents,
+    ) -> Ruling {
+        let worth = self
+            .house
+            .award(wager.kind, row)
+            .map_or(Worth { won: Cents(0), stake_back: true, fraction: 0 }, |award| Worth::of(award, stake));
+        let left = self.house.rules.payout_limit.map(|limit| Cents((limit.0 - paid.0).max(0)));
+        let limited = left.is_some_and(|left| worth.won > left);
+        let won = if limited { left.unwrap_or(worth.won) } else { worth.won };
+        let clause = if limited { self.house.procedure.settling.payout_limit.unwrap_or(clause) } else { clause };
+        paid.0 = paid.0.saturating_add(won.0);
+        let verdict = if worth.won.0 == 0 { Verdict::Returned } else { Verdict::Pays };
+        Ruling { seat, wager, verdict, stake, won, row, fraction: worth.fraction, limited, clause }
+    }
+
+    /// The wagers paid by a ladder, from a place in their order on, until one waits or the seat is settled.
+    pub(super) fn side_wagers(&self, seen: &Seen<'_>, from: u8, mut paid: Cents, events: &mut Vec<Event>) {
+        let own = seen.hand.map(|hand| hand.cards());
+        let own_holding = own.map(Holding::of);
+        for price in self.house.prices().iter().filter(|price| price.spec.ladder.is_some()) {
+            for on in [On::Own, On::Dealer] {
+                let wager = Wager { kind: price.spec.kind, on };
+                let stake = seen.area.stake(wager);
+                let step = self.house.step(wager).unwrap_or(0);
+                let is_contest = price.spec.placed == croupier_rules::Placed::ToTakePart;
+                if (on == On::Dealer && wager != Wager::ON_DEALER) || stake.0 == 0 || step < from || is_contest {
+                    continue;
+                }
+                if seen.area.standing != Standing::Live && !self.stands(seen.area, price) {
+                    continue;
+                }
+                let (cards, holding) = match (on, price.spec.settled.reads) {
+                    (On::Own, Reads::Hand) => (own, own_holding),
+                    (On::Own, Reads::HandAndShared) => {
+                        let six = own.map(|own| own.union(self.state.round.shared.cards));
+                        (six, six.map(Holding::of))
+                    }
+                    (On::Dealer, _) => {
+                        let dealer = seen.dealer.map(|dealer| dealer.cards());
+                        (dealer, dealer.map(Holding::of))
+                    }
+                };
+                let (Some(cards), Some(holding)) = (cards, holding) else { continue };
+                if self.side_wager(seen.seat, wager, price, stake, cards, &holding, &mut paid, events) {
+                    return;
+                }
+            }
+        }
+        self.seat_settled(seen.seat, events);
+    }
+
+    /// Whether a wager of a hand that is out of the round is settled all the same.
+    fn stands(&self, area: &Area, price: &Price) -> bool {
+        area.standing == Standing::Folded && matches!(price.spec.settled.after_fold, Some(AfterFold::Stays(_)))
+    }
+
+    /// Settles one wager; true if it waits.
+    #[allow(clippy::too_many_arguments)]
+    fn side_wager(
+        &self,
+        seat: Seat,
+        wager: Wager,
+        price: &Price,
+        stake: Cents,
+        cards: CardSet,
+        holding: &Holding,
+        paid: &mut Cents,
+        events: &mut Vec<Event>,
+    ) -> bool {
+        let settled = &price.spec.settled;
+        let row = price.tariff.as_ref().and_then(|tariff| tariff.place(cards, holding));
+        let award = row.and_then(|row| self.house.award(wager.kind, Some(row)));
+        if let (Some(row), Some(award)) = (row, award) {
+            if needs_validation(settled.validation, award) {
+                events.push(Event::WinWaits { seat, wager, row });
+                return true;
+            }
+            events.push(Event::Ruled(self.paid(seat, wager, Some(row), stake, settled.paid, paid)));
+        } else {
+            events.push(Event::Ruled(ruling(seat, wager, Verdict::Loses, stake, settled.lost)));
+        }
+        self.extras(seat, wager, price, stake, cards, events);
+        false
+    }
+
+    /// § 657a.12(f)(3): Magic Card and Lucky Bonus, paid whether or not the wager itself won.
+    fn extras(&self, seat: Seat, wager: Wager, price: &Price, stake: Cents, cards: CardSet, events: &mut Vec<Event>) {
+        let (Some(clause), Some(draws)) = (price.spec.settled.extras, self.state.round.draws) else { return };
+        let magic = draws.magic.is_some_and(|card: Card| cards.contains(card));
+        let position = match wager.on {
+            On::Own => croupier_rules::Position::of(seat),
+            On::Dealer => croupier_rules::Position::DEALER,
+        };
+        let lucky = draws.lucky == Some(position);
+        for (row, _) in [(0, magic), (1, lucky)].into_iter().filter(|&(_, hit)| hit) {
+            let Some(award) = self.house.extra(row) else { continue };
+            let amount = Worth::of(&award.award, stake).won;
+            events.push(Event::ExtraPaid { seat, wager, row, amount, clause });
+        }
+    }
+
+    fn seat_settled(&self, seat: Seat, events: &mut Vec<Event>) {
+        events.push(Event::SeatSettled(seat));
+        self.maybe_settled(Some(seat), events);
+    }
+
+    /// If no other seat is left to show, envy is paid and the round is settled.
+    pub(super) fn maybe_settled(&self, done: Option<Seat>, events: &mut Vec<Event>) {
+        let phase = self.state.round.phase;
+        let settling = phase == Phase::Settling || (phase == Phase::Responding && self.state.round.dealer_up);
+        if !settling || self.to_show().any(|seat| Some(seat) != done) {
+            return;
+        }
+        if phase == Phase::Responding && !events.contains(&Event::Entered(Phase::Settling)) {
+            events.push(Event::Entered(Phase::Settling));
+        }
+        self.envy(done, events);
+        events.push(Event::RoundSettled);
+    }
+
+    /// Envy in a second pass, for every qualifying hand of another player: never one's own, never the dealer's.
+    fn envy(&self, done: Option<Seat>, events: &mut Vec<Event>) {
+        // The hand just shown is not folded in yet: its cards stand in the event.
+        let just_shown = events.iter().rev().find_map(|event| match event {
+            Event::Revealed { seat, setting } => Some((*seat, setting.map(|setting| setting.cards()))),
+            _ => None,
+        });
+        let cards = |holder: Seat| match just_shown {
+            Some((seat, cards)) if seat == holder => cards,
+            _ => Some(self.area(holder).hand.cards),
+        };
+        let voided = events.iter().any(|event| matches!(event, Event::HandVoided { .. } | Event::Abandoned(_)));
+        let out = |seat: Seat| voided && done == Some(seat);
+        for seat in Seat::from_the_right().filter(|&seat| !out(seat)) {
+            for (wager, envy, clause) in self.earns_envy(seat) {
+                for holder in Seat::from_the_right().filter(|&holder| !out(holder)) {
+                    if self.player(holder) == self.player(seat) || !self.holds_for_others(holder) {
+                        continue;
+                    }
+                    let Some(cards) = cards(holder).filter(|cards| !cards.is_empty()) else { continue };
+                    if let Some((amount, _)) = envy.earned(&Holding::of(cards)) {
+                        events.push(Event::EnvyPaid { seat, wager, holder, amount, clause });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a hand can earn others envy: one in play, or surrendered where the text keeps it.
+    fn holds_for_others(&self, holder: Seat) -> bool {
+        let area = self.area(holder);
+        let stays = self.house.procedure.playing.surrender.is_some_and(|surrender| surrender.stays_for_envy);
+        area.main().0 > 0
+            && match area.standing {
+                Standing::Live => true,
+                Standing::Surrendered => stays,
+                Standing::Folded | Standing::Voided | Standing::Abandoned => false,
+            }
+    }
+
+    /// The share of a meter that the waiting win falls due for.
+    pub(crate) fn share_due(&self) -> Option<ShareDue> {
+        let waiting = self.state.round.waiting?;
+        let Award::MeterShare(percent, name) = self.house.award(waiting.wager.kind, Some(waiting.row))? else {
+            return None;
+        };
+        let meter = self.house.meter(waiting.wager.kind, name)?;
+        let heads = match waiting.wager.on {
+            On::Own => 1,
+            On::Dealer => self.heads_on_dealer(),
+        };
+        Some(ShareDue { meter, percent: *percent, heads })
+    }
+
+    /// The players who wagered on the dealer's hand.
+    fn heads_on_dealer(&self) -> u8 {
+        let on_dealer = |seat: &Seat| self.area(*seat).stake(Wager::ON_DEALER).0 > 0 && self.settles_with_dealer(*seat);
+        let mut players: Vec<_> = Seat::ALL.into_iter().filter(on_dealer).map(|seat| self.player(seat)).collect();
+        players.sort_unstable();
+        players.dedup();
+        players.len() as u8
+    }
+
+    fn settles_with_dealer(&self, seat: Seat) -> bool {
+        !matches!(self.area(seat).standing, Standing::Voided | Standing::Abandoned)
+    }
+
+    /// What was already taken for the waiting win: the share on the dealer's hand is taken once.
+    fn share_taken(&self) -> Option<Reservation> {
+        let waiting = self.state.round.waiting?;
+        let taken = || self.state.round.taken.iter().find(|taken| taken.on_dealer).map(|taken| taken.reservation);
+        waiting.reservation.or_else(|| if waiting.wager.on == On::Dealer { taken() } else { None })
+    }
+
+    /// The share the house has still to answer for.
+    pub(crate) fn reservation_due(&self) -> Option<ShareDue> {
+        self.share_due().filter(|_| self.share_taken().is_none())
+    }
+
+    fn waiting(&self) -> Result<(crate::round::Waiting, &Price), Refusal> {
+        let section = self.house.procedure.settling.reveal;
+        let waiting =
+            self.state.round.waiting.and_then(|waiting| Some((waiting, self.house.price(waiting.wager.kind)?)));
+        waiting.map_or_else(|| refuse(Code::Done, section, "no win waits for its checks"), Ok)
+    }
+
+    pub(super) fn validation_clause(&self) -> Clause {
+        let price = self.state.round.waiting.and_then(|waiting| self.house.price(waiting.wager.kind));
+        match price.map(|price| price.spec.settled.validation) {
+            Some(Validation::Always { floorperson, .. } | Validation::From { floorperson, .. }) => floorperson,
+            _ => self.house.procedure.settling.reveal,
+        }
+    }
+
+    pub(super) fn verify_win(&self, light: bool, events: &mut Vec<Event>) -> Decided {
+        let (waiting, price) = self.waiting()?;
+        let (hand, lamp) = match price.spec.settled.validation {
+            Validation::Always { hand, light, .. } => (hand, Some(light)),
+            Validation::From { hand, .. } => (hand, None),
+            Validation::None => (price.spec.settled.paid, None),
+        };
+        if waiting.verified {
+            return refuse(Code::Done, hand, "the win is verified");
+        }
+        if let Some(clause) = lamp.filter(|_| !light) {
+            return refuse(Code::Count, clause, "the light on the progressive system must be lit for this hand");
+        }
+        events.push(Event::WinVerified { light });
+        Ok(())
+    }
+
+    pub(super) fn reserve(&self, reservation: &Reservation, events: &mut Vec<Event>) -> Decided {
+        let (_, price) = self.waiting()?;
+        let clause = price.spec.settled.paid;
+        let Some(due) = self.reservation_due() else {
+            return refuse(Code::Done, clause, "no share of a meter is due");
+        };
+        let whole = Cents(reservation.each.0.saturating_mul(i64::from(due.heads)));
+        if reservation.taken != whole || reservation.each.0 < 0 || reservation.taken.0 > MOST_SHARE {
+            return refuse(Code::Amount, clause, "the share does not divide as it must");
+        }
+        events.push(Event::Reserved { meter: due.meter, reservation: Box::new(*reservation), clause });
+        Ok(())
+    }
+
+    pub(super) fn validate(&self, events: &mut Vec<Event>) -> Decided {
+        let (waiting, price) = self.waiting()?;
+        let clause = self.validation_clause();
+        if !waiting.verified {
+            return refuse(Code::OutOfTurn, clause, "the dealer must first verify the hand");
+        }
+        if self.reservation_due().is_some() {
+            return refuse(Code::OutOfTurn, clause, "the house must first take the share off the meter");
+        }
+        let (seat, wager, row) = (waiting.seat, waiting.wager, waiting.row);
+        let area = self.area(seat);
+        let stake = area.stake(wager);
+        let mut paid = area.paid;
+        events.push(Event::Validated);
+        let settled = &price.spec.settled;
+        match self.share_taken().filter(|_| self.share_due().is_some()) {
+            Some(reservation) => {
+                let amount = if self.head_paid(seat, wager) { Cents(0) } else { reservation.each };
+                events.push(Event::SharePaid { seat, wager, row, amount, clause: settled.paid });
+            }
+            None => events.push(Event::Ruled(self.paid(seat, wager, Some(row), stake, settled.paid, &mut paid))),
+        }
+        let hand = area.hand.setting.or(Some(Setting::unset(area.hand.cards)));
+        let seen = Seen { seat, area, hand, dealer: self.state.round.dealer.setting, declared: None };
+        let cards = if wager.on == On::Dealer { self.state.round.dealer.cards } else { area.hand.cards };
+        self.extras(seat, wager, price, stake, cards, events);
+        let next = self.house.step(wager).unwrap_or(0) + 1;
+        self.side_wagers(&seen, next, paid, events);
+        Ok(())
+    }
+
+    /// Whether this player's share on the dealer's hand is already paid at another of his areas.
+    fn head_paid(&self, seat: Seat, wager: Wager) -> bool {
+        wager.on == On::Dealer
+            && Seat::from_the_right()
+                .take_while(|&other| other != seat)
+                .any(|other| self.player(other) == self.player(seat) && self.area(other).stake(wager).0 > 0)
+    }
+
+    pub(super) fn documented(&self, seat: Seat, events: &mut Vec<Event>) -> Decided {
+        let clause = self.house.procedure.settling.racked;
+        if !self.area(seat).undocumented {
+            return refuse(Code::Done, clause, format!("{seat} has no payout to document"));
+        }
+        events.push(Event::Documented(seat));
+        Ok(())
+    }
+
+    pub(super) fn correct(&self, seat: Seat, setting: Setting, events: &mut Vec<Event>) -> Decided {
+        let clause = self.house.procedure.settling.reconstruct;
+        if self.sealed() {
+            return refuse(Code::NotOffered, clause, "the cards of a sealed table are known");
+        }
+        self.correctable(seat, clause)?;
+        self.entered_cards(Place::Seat(seat), setting.cards(), clause)?;
+        self.ruled_anew(seat, self.area(seat).clone(), Some(setting), events)
+    }
+
+    pub(super) fn correct_stake(&self, seat: Seat, wager: Wager, amount: Cents, events: &mut Vec<Event>) -> Decided {
+        let clause = self.house.procedure.settling.reconstruct;
+        let dealt = [Phase::Dealing, Phase::Deciding, Phase::Responding, Phase::Settling];
+        self.in_phase(&dealt, clause, "the correction of a stake")?;
+        let Some(price) = self.house.price(wager.kind).filter(|price| price.spec.settled.made_with == MadeWith::Chips)
+        else {
+            return refuse(Code::NotOffered, clause, format!("the {wager} wager is not chips on the felt"));
+        };
+        let mut area = self.area(seat).clone();
+        if area.stake(wager).0 == 0 || !area.live() {
+            return refuse(Code::NotHere, clause, format!("{seat} has no {wager} wager in play"));
+        }
+        Self::is_positive(amount, Some(price.spec.clause))?;
+        if area.stake(wager) == amount {
+            return refuse(Code::Done, clause, format!("{seat}'s {wager} wager is {amount}"));
+        }
+        let corrected = Event::StakeCorrected { seat, wager, amount, clause };
+        if !area.revealed {
+            events.push(corrected);
+            return Ok(());
+        }
+        self.correctable(seat, clause)?;
+        let setting = area.hand.setting;
+        area.stakes[wager.index()] = amount;
+        self.reversed(seat, events);
+        events.push(corrected);
+        events.push(Event::Revealed { seat, setting });
+        self.resettled(seat, area, setting, events)
+    }
+
+    /// Cards and stakes can be entered anew until the cards are racked, but not under a win that was validated and paid.
+    fn correctable(&self, seat: Seat, clause: Clause) -> Decided {
+        self.in_phase(&[Phase::Settling], clause, "a correction")?;
+        let (round, area) = (&self.state.round, self.area(seat));
+        if round.waiting.is_some() {
+            return refuse(Code::OutOfTurn, clause, "a win waits for its checks");
+        }
+        if !area.settled || area.hand.setting.is_none() || area.standing == Standing::Voided {
+            return refuse(Code::OutOfTurn, clause, format!("{seat}'s cards have not been ruled on"));
+        }
+        if area.validated_paid {
+            let message = format!("{seat} was paid after validation: only a void by two persons undoes that");
+            return refuse(Code::Done, clause, message);
+        }
+        Ok(())
+    }
+
+    fn ruled_anew(&self, seat: Seat, area: Area, setting: Option<Setting>, events: &mut Vec<Event>) -> Decided {
+        self.reversed(seat, events);
+        events.push(Event::Revealed { seat, setting });
+        self.resettled(seat, area, setting, events)
+    }
+
+    fn reversed(&self, seat: Seat, events: &mut Vec<Event>) {
+        if self.state.round.settled {
+            events.push(Event::EnvyReversed);
+        }
+        events.push(Event::SettlementReversed { seat, contest_only: false });
+    }
+
+    fn resettled(&self, seat: Seat, mut area: Area, setting: Option<Setting>, events: &mut Vec<Event>) -> Decided {
+        area.settled = false;
+        area.paid = Cents(0);
+        self.settle(seat, area, setting, None, events)
+    }
+
+    /// The dealer's hands are reset: what was settled against the wrong ones is ruled anew.
+    pub(super) fn reset_dealer(&self, events: &mut Vec<Event>) -> Decided {
+        let round = &self.state.round;
+        let Some((right, rule)) = self.house.set(round.dealer.cards) else { return Ok(()) };
+        if round.dealer.setting == Some(right) {
+            return Ok(());
+        }
+        events.push(Event::DealerSet { setting: right, rule });
+        for seat in Seat::from_the_right().filter(|&seat| self.area(seat).settled && self.area(seat).live()) {
+            let area = self.area(seat);
+            events.push(Event::SettlementReversed { seat, contest_only: true });
+            let seen = Seen { seat, area, hand: area.hand.setting, dealer: Some(right), declared: None };
+            self.contest(&seen, &mut Cents(0), events)?;
+        }
+        Ok(())
+    }
+}
+
+/// The most a share can be, far above any meter.
+const MOST_SHARE: i64 = 100_000_000_000;
+
+const fn ruling(seat: Seat, wager: Wager, verdict: Verdict, stake: Cents, clause: Clause) -> Ruling {
+    Ruling { seat, wager, verdict, stake, won: Cents(0), row: None, fraction: 0, limited: false, clause }
+}
+
+fn needs_validation(validation: Validation, award: &Award) -> bool {
+    match validation {
+        Validation::None => false,
+        Validation::Always { .. } => true,
+        Validation::From { odds, .. } => match award {
+            Award::MeterShare(..) => true,
+            Award::For(pays) => *pays >= odds,
+            Award::To(..) | Award::Fixed(_) | Award::Push => false,
+        },
+    }
+}

@@ -1,0 +1,187 @@
+//! What does not change at a table while it is open: its rules, its tariffs, its house way, its meters.
+
+use croupier_rules::house_way::Dealer;
+use croupier_rules::procedure::Procedure;
+use croupier_rules::submission::{HouseRules, Meter, OfferedWager, Stake, Step};
+use croupier_rules::{
+    Award, CardSet, Cents, Envy, Game, Holding, On, Setting, Tariff, Wager, WagerKind, WagerSpec, game,
+};
+
+/// Whether the cards are known before they are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mode {
+    /// Software shuffles: the order is known to the table and promised beforehand.
+    Sealed,
+    /// People shuffle: cards are unseen until they are revealed.
+    Observed,
+}
+
+/// One wager of the table with all that settles it.
+#[derive(Debug)]
+pub struct Price {
+    /// What the text says of it.
+    pub spec: &'static WagerSpec,
+    /// What may be staked.
+    pub offered: OfferedWager,
+    /// Its paytable by its ladder; none for a contest.
+    pub tariff: Option<Tariff>,
+    /// What it earns in envy, by the least amount that earns it, the largest first.
+    envy: Vec<(Cents, Envy)>,
+    /// The places of the meters it feeds.
+    pub meters: Vec<u8>,
+}
+
+impl Price {
+    /// The schedule by which a wager of this amount earns envy.
+    pub fn envy(&self, amount: Cents) -> Option<&Envy> {
+        self.envy.iter().find(|(least, _)| *least <= amount).map(|(_, envy)| envy)
+    }
+}
+
+/// A meter of the table.
+#[derive(Debug)]
+pub struct KnownMeter {
+    /// The wager that feeds it.
+    pub wager: WagerKind,
+    /// As the submission has it.
+    pub meter: Meter,
+}
+
+/// The fixed side of a table.
+pub struct House {
+    /// The rules.
+    pub rules: HouseRules,
+    /// The game.
+    pub game: &'static dyn Game,
+    /// Its procedure.
+    pub procedure: &'static Procedure,
+    /// Whether cards are known beforehand.
+    pub mode: Mode,
+    /// The wagers offered, in the order they are settled.
+    prices: Vec<Price>,
+    by_kind: [Option<u8>; WagerKind::ALL.len()],
+    meters: Vec<KnownMeter>,
+    dealer: Option<Dealer<'static>>,
+    extras: Option<&'static croupier_rules::Paytable>,
+    /// Whether the dealer's hands lie as they are laid: only in round scripts.
+    pub as_laid: bool,
+}
+
+impl std::fmt::Debug for House {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("House").field("rules", &self.rules.name).field("mode", &self.mode).finish_non_exhaustive()
+    }
+}
+
+impl House {
+    /// A table by these rules.
+    pub fn new(rules: HouseRules, mode: Mode) -> Self {
+        let game = game(rules.text);
+        let readings = rules.choices.readings;
+        let mut meters = Vec::new();
+        let mut by_kind = [None; WagerKind::ALL.len()];
+        let mut prices = Vec::new();
+        for spec in game.wagers() {
+            let Some(offered) = rules.wager(spec.kind) else { continue };
+            let table = game.payouts().paytable(spec.kind, offered.letter);
+            let tariff = spec.ladder.zip(table).map(|(ladder, table)| Tariff::new(ladder, table, readings));
+            let mut envy: Vec<_> = game
+                .payouts()
+                .envy(spec.kind, offered.letter)
+                // A schedule counts where a wager of just its amount earns by it.
+                .filter(|schedule| {
+                    let earned = game.payouts().envy_earned(spec.kind, offered.letter, schedule.amount, readings);
+                    spec.settled.envy.is_some() && earned == Some(schedule)
+                })
+                .filter_map(|schedule| Some((schedule.amount, Envy::new(spec.ladder?, schedule, readings))))
+                .collect();
+            envy.sort_by_key(|(least, _)| std::cmp::Reverse(*least));
+            let first = meters.len() as u8;
+            meters.extend(offered.meters.iter().map(|meter| KnownMeter { wager: spec.kind, meter: meter.clone() }));
+            by_kind[spec.kind as usize] = Some(prices.len() as u8);
+            let own_meters = (first..meters.len() as u8).collect();
+            prices.push(Price { spec, offered: offered.clone(), tariff, envy, meters: own_meters });
+        }
+        let way = rules.house_way.clone().zip(game.shape());
+        let dealer = way.map(|(way, shape)| Dealer::owning(way, shape, game.ranking(&rules.choices)));
+        let extras = game.payouts().paytable(WagerKind::MagicCardAndLucky, None);
+        let procedure = game.procedure();
+        Self { rules, game, procedure, mode, prices, by_kind, meters, dealer, extras, as_laid: false }
+    }
+
+    /// The wagers offered, in the order they are settled.
+    pub fn prices(&self) -> &[Price] {
+        &self.prices
+    }
+
+    /// One wager, if it is offered.
+    pub fn price(&self, kind: WagerKind) -> Option<&Price> {
+        self.by_kind[kind as usize].and_then(|place| self.prices.get(usize::from(place)))
+    }
+
+    /// When in the settlement of a seat a wager has its turn.
+    pub(crate) fn step(&self, wager: Wager) -> Option<u8> {
+        let place = self.by_kind[wager.kind as usize]?;
+        Some(place * 2 + u8::from(wager.on == On::Dealer))
+    }
+
+    /// The meters of the table.
+    pub fn meters(&self) -> &[KnownMeter] {
+        &self.meters
+    }
+
+    /// The place of the meter a share is taken from.
+    pub fn meter(&self, kind: WagerKind, name: &str) -> Option<u8> {
+        let place = self.meters.iter().position(|known| known.wager == kind && known.meter.name == name);
+        place.map(|place| place as u8)
+    }
+
+    /// Whether the program does a step.
+    pub fn automates(&self, step: Step) -> bool {
+        self.rules.automation.does(step)
+    }
+
+    /// How the house way sets these cards, and by which of its rules; cards that are not set lie as they are.
+    pub fn set(&self, cards: CardSet) -> Option<(Setting, Option<u8>)> {
+        match &self.dealer {
+            Some(dealer) if cards.len() == dealer.cards() => {
+                dealer.set(cards).map(|set| (set.setting, Some(set.rule as u8)))
+            }
+            Some(_) => None,
+            None => Some((Setting::unset(cards), None)),
+        }
+    }
+
+    /// The name of a rule of the house way.
+    pub fn rule_name(&self, place: u8) -> Option<&str> {
+        self.dealer.as_ref()?.way().rules.get(usize::from(place)).map(|rule| rule.name.as_str())
+    }
+
+    /// What an extra of this row pays on a stake: Magic Card first, Lucky Bonus second.
+    pub fn extra(&self, row: u8) -> Option<&'static croupier_rules::Row> {
+        self.extras?.rows.get(usize::from(row))
+    }
+
+    /// The award of a wager's row, or of the contest itself.
+    pub fn award(&self, kind: WagerKind, row: Option<u8>) -> Option<&'static Award> {
+        const EVEN: &Award = &Award::To(1, 1);
+        match row {
+            Some(row) => self.price(kind)?.tariff.as_ref()?.row(row).map(|row| &row.award),
+            // Every text pays its contests 1 to 1: §§ 659a.12(a), 575.12(a), 670a.12(a), 657a.12(a), MA 12(i).
+            None => Some(EVEN),
+        }
+    }
+
+    /// The row that pays these cards for a wager.
+    pub fn row(&self, kind: WagerKind, cards: CardSet, holding: &Holding) -> Option<u8> {
+        self.price(kind)?.tariff.as_ref()?.place(cards, holding)
+    }
+
+    /// The one amount of a wager that has one.
+    pub fn fixed(&self, wager: Wager) -> Option<Cents> {
+        match self.price(wager.kind)?.offered.stake {
+            Stake::Fixed(amount) => Some(amount),
+            Stake::Within(_) | Stake::EqualToMain => None,
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Double entry: every cent that moves leaves one account and enters another, and says under which clause.
+//!
+//! Amounts are in hundredths of a cent, because a meter grows by percents of a cent's wager and loses nothing to rounding
+//! outside meters and reserves they are whole cents. What is odd: chips on the layout have an account of their
+//! own, the felt, so that the sum of all accounts is the same after every event and not only after every round.
+
+use crate::actor::Who;
+use croupier_rules::{Cents, Clause, Seat, Wager};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Hundredths of a cent.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Hundredths(pub i64);
+
+impl Hundredths {
+    /// A whole number of cents; at the end of what can be held it stays there.
+    pub const fn of(cents: Cents) -> Self {
+        Self(cents.0.saturating_mul(100))
+    }
+
+    /// The whole cents in it, rounded down.
+    pub const fn cents(self) -> Cents {
+        Cents(self.0.div_euclid(100))
+    }
+}
+
+impl fmt::Display for Hundredths {
+    /// In dollars, with the fraction of a cent only where there is one.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rest = self.0.rem_euclid(100);
+        let cents = self.cents();
+        if rest == 0 {
+            return cents.fmt(f);
+        }
+        let (sign, whole) = if cents.0 < 0 { ("-", cents.0.unsigned_abs()) } else { ("", cents.0.unsigned_abs()) };
+        write!(f, "{sign}${}.{:02}{rest:02}", croupier_rules::thousands(whole / 100), whole % 100)
+    }
+}
+
+/// Where money is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Account {
+    /// A player's chips.
+    Player(Who),
+    /// A player's game account, for electronic wagers.
+    Game(Who),
+    /// The chips on the layout.
+    Felt,
+    /// The table inventory container.
+    Inventory,
+    /// One of the table's meters, by its place among them.
+    Meter(u8),
+    /// The reserve of one.
+    Reserve(u8),
+    /// Shares of a meter that are won and not yet handed over.
+    Payable,
+    /// The cage: what does not come from the table inventory.
+    Cage,
+    /// The drop box.
+    Drop,
+    /// Patrons' cash.
+    Patrons,
+}
+
+/// The house's own accounts, each at its place in the ledger.
+const HOUSE: usize = 6 + 2 * METERS;
+/// The most meters a table can have: § 657a.12(e) prints three, R-42 allows a second wager beside them, and § 657a.12(f) one.
+pub const METERS: usize = 8;
+
+/// One movement of money.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Posting {
+    /// The account that gives.
+    pub from: Account,
+    /// The account that takes.
+    pub to: Account,
+    /// How much.
+    pub amount: Hundredths,
+    /// The clause behind it; none for purchases of chips.
+    pub clause: Option<Clause>,
+    /// Whose betting area and which wager it concerns.
+    pub about: Option<(Seat, Wager)>,
+}
+
+impl Posting {
+    /// The same backwards.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self { from: self.to, to: self.from, ..self }
+    }
+}
+
+/// All accounts of a table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ledger {
+    house: [i64; HOUSE],
+    players: Vec<(Who, [i64; 2])>,
+}
+
+impl Ledger {
+    /// What stands on an account.
+    pub fn balance(&self, account: Account) -> Hundredths {
+        Hundredths(match slot(account) {
+            Slot::House(place) => self.house.get(place).copied().unwrap_or_default(),
+            Slot::Player(who, side) => {
+                self.players.iter().find(|(known, _)| *known == who).map_or(0, |(_, sides)| sides[side])
+            }
+        })
+    }
+
+    /// Moves money.
+    pub fn post(&mut self, posting: &Posting) {
+        self.add(posting.from, -posting.amount.0);
+        self.add(posting.to, posting.amount.0);
+    }
+
+    fn add(&mut self, account: Account, amount: i64) {
+        // Sums wrap, so that a forged journal cannot stop the program and the total stays what it was.
+        match slot(account) {
+            Slot::House(place) => {
+                if let Some(balance) = self.house.get_mut(place) {
+                    *balance = balance.wrapping_add(amount);
+                }
+            }
+            Slot::Player(who, side) => {
+                let place = self.players.iter().position(|(known, _)| *known == who).unwrap_or_else(|| {
+                    self.players.push((who, [0; 2]));
+                    self.players.len() - 1
+                });
+                let balance = &mut self.players[place].1[side];
+                *balance = balance.wrapping_add(amount);
+            }
+        }
+    }
+
+    /// The sum of all accounts, which never changes from nothing.
+    pub fn total(&self) -> i64 {
+        let players = self.players.iter().flat_map(|(_, sides)| sides);
+        self.house.iter().chain(players).fold(0, |sum, balance| sum.wrapping_add(*balance))
+    }
+
+    /// The players the ledger knows.
+    pub fn players(&self) -> impl Iterator<Item = Who> {
+        self.players.iter().map(|(who, _)| *who)
+    }
+}
+
+enum Slot {
+    House(usize),
+    Player(Who, usize),
+}
+
+const fn slot(account: Account) -> Slot {
+    Slot::House(match account {
+        Account::Player(who) => return Slot::Player(who, 0),
+        Account::Game(who) => return Slot::Player(who, 1),
+        Account::Felt => 0,
+        Account::Inventory => 1,
+        Account::Payable => 2,
+        Account::Cage => 3,
+        Account::Drop => 4,
+        Account::Patrons => 5,
+        Account::Meter(place) => 6 + place as usize % METERS,
+        Account::Reserve(place) => 6 + METERS + place as usize % METERS,
+    })
+}
+
+impl fmt::Display for Account {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Player(who) => write!(f, "player {}", who.0),
+            Self::Game(who) => write!(f, "game account {}", who.0),
+            Self::Felt => f.write_str("felt"),
+            Self::Inventory => f.write_str("inventory"),
+            Self::Meter(place) => write!(f, "meter {}", place + 1),
+            Self::Reserve(place) => write!(f, "reserve {}", place + 1),
+            Self::Payable => f.write_str("payable"),
+            Self::Cage => f.write_str("cage"),
+            Self::Drop => f.write_str("drop"),
+            Self::Patrons => f.write_str("patrons"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sum_of_all_accounts_never_changes() {
+        let mut ledger = Ledger::default();
+        let (player, game) = (Account::Player(Who(7)), Account::Game(Who(7)));
+        let moves = [
+            (Account::Inventory, player, 500_000),
+            (player, Account::Felt, 2_500),
+            (Account::Felt, Account::Inventory, 2_500),
+            (Account::Inventory, Account::Meter(3), 28),
+            (Account::Patrons, game, i64::MAX),
+            (game, Account::Payable, i64::MAX),
+        ];
+        for (from, to, amount) in moves {
+            let posting = Posting { from, to, amount: Hundredths(amount), clause: None, about: None };
+            ledger.post(&posting);
+            assert_eq!(ledger.total(), 0);
+        }
+        assert_eq!(ledger.balance(player), Hundredths(497_500));
+        assert_eq!(ledger.balance(Account::Meter(3)).to_string(), "$0.0028");
+    }
+}

@@ -1,0 +1,30 @@
+//! The pure engine of a table.
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod actor;
+mod apply;
+mod ask;
+mod command;
+pub mod commitment;
+mod decide;
+mod deck;
+mod event;
+mod house;
+mod ledger;
+mod meter;
+mod refusal;
+mod round;
+mod table;
+
+pub use actor::{Actor, At, Role, Who};
+pub use ask::{Ask, DealerStep, DeckStep, ShareDue};
+pub use command::{Command, CommandId, Declared, Given, Purse, Shown, Tender};
+pub use deck::{Deck, DeckId, Order, ShuffledBy, Stage};
+pub use event::{Device, Event, Ruling, Status, Verdict};
+pub use house::{House, KnownMeter, Mode, Price};
+pub use ledger::{Account, Hundredths, Ledger, METERS, Posting};
+pub use meter::{Meter, Meters, Reservation, Worth};
+pub use refusal::{Code, Refusal};
+pub use round::{Area, Hand, Round, Standing, Taken, Waiting};
+pub use table::{State, Table};

@@ -1,0 +1,239 @@
+//! A round of play as plain data.
+
+use crate::commitment::Draws;
+use crate::deck::DeckId;
+use crate::ledger::Posting;
+use crate::meter::Reservation;
+use croupier_rules::{CardSet, Cents, Phase, Place, Position, Seat, Setting, Wager};
+
+/// How a betting area stands in the round.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Standing {
+    /// In play.
+    #[default]
+    Live,
+    /// Folded.
+    Folded,
+    /// Surrendered.
+    Surrendered,
+    /// Voided by its player.
+    Voided,
+    /// Its player left.
+    Abandoned,
+}
+
+/// The cards at one place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Hand {
+    /// How many.
+    pub count: u8,
+    /// Those whose faces are known to the table.
+    pub cards: CardSet,
+    /// How they are set.
+    pub setting: Option<Setting>,
+    /// Whether they lie set, seen or not.
+    pub laid: bool,
+}
+
+/// One betting area in the round.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Area {
+    /// What is staked on each wager.
+    pub stakes: [Cents; Wager::COUNT],
+    /// The face value of a match play coupon.
+    pub coupon: Cents,
+    /// Whether an Envy lammer lies there.
+    pub lammer: bool,
+    /// The cards.
+    pub hand: Hand,
+    /// How it stands.
+    pub standing: Standing,
+    /// Whether the Double Down or the Play Wager has been answered.
+    pub answered: bool,
+    /// Whether its player has still to say if he voids the hand.
+    pub may_void: bool,
+    /// Whether surrendered cards have still to be counted.
+    pub uncounted: bool,
+    /// Whether the hand has been shown.
+    pub revealed: bool,
+    /// Whether it is settled.
+    pub settled: bool,
+    /// What it has been paid, for a payout limit.
+    pub paid: Cents,
+    /// Whether documents are still to be done.
+    pub undocumented: bool,
+    /// Whether a validated win has been paid to it.
+    pub validated_paid: bool,
+    /// Where in the round's log its settlement begins.
+    pub settled_from: usize,
+}
+
+impl Area {
+    /// What is staked on a wager.
+    pub const fn stake(&self, wager: Wager) -> Cents {
+        self.stakes[wager.index()]
+    }
+
+    /// The main wager.
+    pub const fn main(&self) -> Cents {
+        self.stake(Wager::own(croupier_rules::WagerKind::Main))
+    }
+
+    /// Whether it is in the round and still played for.
+    pub fn live(&self) -> bool {
+        self.main().0 > 0 && self.standing == Standing::Live
+    }
+
+    /// The wagers that stand on it.
+    pub fn wagers(&self) -> impl Iterator<Item = (Wager, Cents)> {
+        let staked = self.stakes.iter().enumerate().filter(|(_, stake)| stake.0 > 0);
+        staked.filter_map(|(place, stake)| Some((Wager::from_index(place)?, *stake)))
+    }
+}
+
+/// A win that waits for its checks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Waiting {
+    /// Whose.
+    pub seat: Seat,
+    /// Which wager.
+    pub wager: Wager,
+    /// The row of its paytable.
+    pub row: u8,
+    /// Whether the dealer has verified it.
+    pub verified: bool,
+    /// What was taken off the meter for it.
+    pub reservation: Option<Reservation>,
+}
+
+/// A share of a meter taken once for several winners, or for one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Taken {
+    /// Which meter.
+    pub meter: u8,
+    /// What was taken.
+    pub reservation: Reservation,
+    /// Whether it is for the dealer's hand.
+    pub on_dealer: bool,
+}
+
+/// A round of play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Round {
+    /// Its number at this table.
+    pub number: u64,
+    /// Where it stands.
+    pub phase: Phase,
+    /// The betting areas, seat 1 first.
+    pub areas: [Area; 6],
+    /// The dealer's cards.
+    pub dealer: Hand,
+    /// Whether they are turned.
+    pub dealer_up: bool,
+    /// The card all share.
+    pub shared: Hand,
+    /// The deck in play.
+    pub deck: Option<DeckId>,
+    /// How many cards have left it.
+    pub out: u8,
+    /// Where in it a card was set aside.
+    pub aside: Option<u8>,
+    /// Whether chips and system agree on the progressive wagers.
+    pub progressive_counted: bool,
+    /// A count that did not agree.
+    pub miscounted: Option<u8>,
+    /// The Magic Card and the Lucky position, once drawn.
+    pub draws: Option<Draws>,
+    /// The start.
+    pub start: Option<Position>,
+    /// Whether the start is marked.
+    pub marked: bool,
+    /// The dice that found it.
+    pub dice: [u8; 3],
+    /// Whether the stub is counted or racked.
+    pub stub: bool,
+    /// Whether the hands have been delivered and the rest collected.
+    pub delivered: bool,
+    /// Whether the shaker has been covered after the deal.
+    pub shaker_covered: bool,
+    /// The win that waits.
+    pub waiting: Option<Waiting>,
+    /// The place among the wagers where the seat being settled goes on.
+    pub next_wager: u8,
+    /// The seat being settled.
+    pub settling: Option<Seat>,
+    /// Shares taken off meters in this round.
+    pub taken: Vec<Taken>,
+    /// Whether all is settled.
+    pub settled: bool,
+    /// Where in the log the envy payments begin.
+    pub envy_from: usize,
+    /// Every movement of money in this round, for a void to undo.
+    pub log: Vec<Posting>,
+}
+
+impl Default for Round {
+    fn default() -> Self {
+        Self {
+            number: 0,
+            phase: Phase::Closed,
+            areas: Default::default(),
+            dealer: Hand::default(),
+            dealer_up: false,
+            shared: Hand::default(),
+            deck: None,
+            out: 0,
+            aside: None,
+            progressive_counted: false,
+            miscounted: None,
+            draws: None,
+            start: None,
+            marked: false,
+            dice: [0; 3],
+            stub: false,
+            delivered: false,
+            shaker_covered: false,
+            waiting: None,
+            next_wager: 0,
+            settling: None,
+            taken: Vec::new(),
+            settled: false,
+            envy_from: 0,
+            log: Vec::new(),
+        }
+    }
+}
+
+impl Round {
+    /// A betting area.
+    pub fn area(&self, seat: Seat) -> &Area {
+        &self.areas[seat.index()]
+    }
+
+    /// The cards at a place.
+    pub fn hand(&self, place: Place) -> &Hand {
+        match place {
+            Place::Seat(seat) => &self.areas[seat.index()].hand,
+            Place::Dealer => &self.dealer,
+            Place::Shared => &self.shared,
+        }
+    }
+
+    pub(crate) fn hand_mut(&mut self, place: Place) -> &mut Hand {
+        match place {
+            Place::Seat(seat) => &mut self.areas[seat.index()].hand,
+            Place::Dealer => &mut self.dealer,
+            Place::Shared => &mut self.shared,
+        }
+    }
+
+    /// The seats whose hands are still played for.
+    pub fn live(&self) -> impl DoubleEndedIterator<Item = Seat> {
+        Seat::ALL.into_iter().filter(|&seat| self.area(seat).live())
+    }
+
+    /// The seats with a main wager, whatever became of it.
+    pub fn wagering(&self) -> impl DoubleEndedIterator<Item = Seat> {
+        Seat::ALL.into_iter().filter(|&seat| self.area(seat).main().0 > 0)
+    }
+}

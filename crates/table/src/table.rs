@@ -1,0 +1,372 @@
+//! A table: its state, and the two functions everything goes through.
+//!
+//! [`Table::decide`] answers a command with events or a refusal and changes nothing; [`Table::apply`] folds an event in
+//! and cannot fail. What is odd: a game never appears here. Its [`Procedure`](croupier_rules::procedure::Procedure) says
+//! what comes when and under which clause, and the driver reads that.
+
+use crate::actor::{At, Who};
+use crate::command::{CommandId, Given};
+use crate::deck::{Deck, DeckId, Stage};
+use crate::event::{Event, Status};
+use crate::house::{House, Mode};
+use crate::ledger::Ledger;
+use crate::refusal::Refusal;
+use crate::round::{Area, Round, Standing};
+use croupier_rules::procedure::{Dealing, Pattern, Recipients, SharedComes, StartFound, Starting, SurrenderOpens};
+use croupier_rules::submission::{DealMethod, StartMethod};
+use croupier_rules::{CardSet, Place, Position, Seat, Wager, WagerKind};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// All that changes at a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State {
+    /// Whether it is open.
+    pub status: Status,
+    /// The time of the last command.
+    pub clock: At,
+    /// How many commands it has taken.
+    pub sequence: u64,
+    /// Who sits where, seat 1 first.
+    pub seats: [Option<Who>; 6],
+    /// Who sat down first since the table was opened or woke up, and has the first cut of § 670a.5(d)(1).
+    pub first_to_arrive: Option<Seat>,
+    /// The decks.
+    pub decks: [Deck; 2],
+    /// The deck of the next round.
+    pub next_deck: DeckId,
+    /// Which seats have declined the cut.
+    pub declined: [bool; 6],
+    /// Who cut last: a player, or the dealer.
+    pub last_cut: Option<Option<Seat>>,
+    /// Whether a floorperson has required a recut.
+    pub recut: bool,
+    /// Since when the dice serve.
+    pub dice: Option<At>,
+    /// Where the button lies.
+    pub button: Position,
+    /// Whether the shuffling device is out of order.
+    pub shuffler_out: bool,
+    /// Whether the automated shoe is out of order.
+    pub shoe_out: bool,
+    /// Rounds since the stub was last counted.
+    pub since_stub: u8,
+    /// The money.
+    pub ledger: Ledger,
+    /// The round.
+    pub round: Round,
+    /// The commands taken, by the numbers clients gave them, until the table closes.
+    pub seen: BTreeMap<CommandId, u64>,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            status: Status::Closed,
+            clock: At(0),
+            sequence: 0,
+            seats: [None; 6],
+            first_to_arrive: None,
+            decks: Default::default(),
+            next_deck: DeckId::First,
+            declined: [false; 6],
+            last_cut: None,
+            recut: false,
+            dice: None,
+            button: Position::DEALER,
+            shuffler_out: false,
+            shoe_out: false,
+            since_stub: 0,
+            ledger: Ledger::default(),
+            round: Round::default(),
+            seen: BTreeMap::new(),
+        }
+    }
+}
+
+/// A table.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub(crate) house: Arc<House>,
+    pub(crate) state: State,
+}
+
+impl Table {
+    /// A closed table by these rules.
+    pub fn new(house: Arc<House>) -> Self {
+        Self { house, state: State::default() }
+    }
+
+    /// The fixed side.
+    pub fn house(&self) -> &Arc<House> {
+        &self.house
+    }
+
+    /// The state.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The round.
+    pub fn round(&self) -> &Round {
+        &self.state.round
+    }
+
+    /// What a command leads to; nothing if it has been given before.
+    ///
+    /// # Errors
+    /// If it is not lawful now, the first thing wrong with it.
+    pub fn decide(&self, given: &Given) -> Result<Vec<Event>, Refusal> {
+        let mut events = Vec::new();
+        self.decide_into(given, &mut events)?;
+        Ok(events)
+    }
+
+    /// Whether a command would be taken now.
+    pub fn can(&self, given: &Given) -> bool {
+        self.verify(given).is_ok()
+    }
+
+    /// Why a command would not be taken now.
+    ///
+    /// # Errors
+    /// As [`decide`](Self::decide).
+    pub fn verify(&self, given: &Given) -> Result<(), Refusal> {
+        self.decide(given).map(drop)
+    }
+
+    /// Takes in a command that was decided: its time and number, and what happened.
+    pub fn take_in(&mut self, at: At, id: Option<CommandId>, events: &[Event]) {
+        self.state.clock = at;
+        self.state.sequence = self.state.sequence.wrapping_add(1);
+        if let Some(id) = id {
+            self.state.seen.insert(id, self.state.sequence);
+        }
+        for event in events {
+            self.apply(event);
+        }
+    }
+
+    /// Decides a command and takes it in.
+    ///
+    /// # Errors
+    /// As [`decide`](Self::decide); the table is then unchanged.
+    pub fn act(&mut self, given: &Given) -> Result<Vec<Event>, Refusal> {
+        let events = self.decide(given)?;
+        // A command given twice leaves no trace, not even of its time.
+        if !given.id.is_some_and(|id| self.state.seen.contains_key(&id)) {
+            self.take_in(given.at, given.id, &events);
+        }
+        Ok(events)
+    }
+
+    /// How the cards are dealt: by the submission's method, or from a manual shoe once a device it needs is out of order.
+    pub fn method(&self) -> DealMethod {
+        let submitted = self.house.rules.deal;
+        let needs_device = self.house.procedure.dealing(submitted).pattern != Pattern::BackAndForth;
+        match submitted {
+            DealMethod::AutomatedShoe if self.state.shoe_out => DealMethod::ManualShoe,
+            DealMethod::Hand if self.state.shuffler_out && needs_device => DealMethod::ManualShoe,
+            method => method,
+        }
+    }
+
+    pub(crate) fn dealing(&self) -> &'static Dealing {
+        self.house.procedure.dealing(self.method())
+    }
+
+    /// How the start is found here, and when; none where it is not.
+    pub(crate) fn starting(&self) -> Option<(StartMethod, StartFound, &'static Starting)> {
+        let start = self.house.rules.start?;
+        let starting = self.house.procedure.start.as_ref()?;
+        // Without the automated shoe there is no button (§ 575.5(g)(3), MA 11(d)): the generator takes its place.
+        let method = match start.method {
+            StartMethod::Button if self.state.shoe_out => StartMethod::Generator,
+            method => method,
+        };
+        Some((method, self.dealing().start, starting))
+    }
+
+    /// The cards a deck of this game has.
+    pub(crate) fn deck_len(&self) -> u8 {
+        self.house.game.deck().len() as u8
+    }
+
+    pub(crate) fn deck(&self, deck: DeckId) -> &Deck {
+        &self.state.decks[deck.index()]
+    }
+
+    /// Whether a deck can be dealt.
+    pub fn ready(&self, deck: DeckId) -> bool {
+        self.deck(deck).stage == Stage::Ready
+    }
+
+    pub(crate) fn area(&self, seat: Seat) -> &Area {
+        self.state.round.area(seat)
+    }
+
+    pub(crate) fn player(&self, seat: Seat) -> Option<Who> {
+        self.state.seats[seat.index()]
+    }
+
+    pub(crate) fn sealed(&self) -> bool {
+        self.house.mode == Mode::Sealed
+    }
+
+    /// The way the cards go in this round.
+    pub(crate) fn route(&self) -> Route {
+        let dealing = self.dealing();
+        let round = &self.state.round;
+        let mut places = [Place::Dealer; 7];
+        let mut count = 0;
+        let mut add = |place| {
+            places[count] = place;
+            count += 1;
+        };
+        match dealing.recipients {
+            Recipients::AllPositions => {
+                let mut position = round.start.unwrap_or(Position::DEALER);
+                for _ in 0..7 {
+                    add(position.place());
+                    position = position.clockwise();
+                }
+            }
+            Recipients::WageringPlayers => {
+                round.wagering().for_each(|seat| add(Place::Seat(seat)));
+                add(Place::Dealer);
+            }
+        }
+        let six_card = Wager::own(WagerKind::SixCardBonus);
+        let shared = dealing.shared.filter(|_| round.areas.iter().any(|area| area.stake(six_card).0 > 0));
+        Route {
+            places,
+            count,
+            each: self.house.game.cards_dealt(),
+            pattern: dealing.pattern,
+            shared: shared.map(|shared| shared.comes),
+        }
+    }
+
+    /// The face of a dealt card where it is known, by its number among those dealt.
+    pub(crate) fn face(&self, number: usize) -> Option<croupier_rules::Card> {
+        let round = &self.state.round;
+        let place = number + usize::from(round.aside.is_some_and(|aside| number >= usize::from(aside)));
+        self.deck(round.deck?).order.as_ref()?.card(place)
+    }
+
+    /// Whether a surrender is open to this seat.
+    pub(crate) fn surrender_open(&self, seat: Seat) -> bool {
+        use croupier_rules::Phase::{Deciding, Responding, Settling};
+        let round = &self.state.round;
+        let Some(surrender) = self.house.procedure.playing.surrender else { return false };
+        let opened = match surrender.opens {
+            SurrenderOpens::WhenDealt => matches!(round.phase, Deciding | Responding | Settling),
+            SurrenderOpens::WhenDealerSets => matches!(round.phase, Responding | Settling) && round.dealer_up,
+        };
+        let area = round.area(seat);
+        let barred =
+            surrender.barred_by_optional_wager && area.wagers().any(|(wager, _)| wager != Wager::own(WagerKind::Main));
+        opened && area.live() && !area.revealed && !area.may_void && !barred
+    }
+
+    /// Whether a wager of another's stands that can earn envy from this seat's hand.
+    pub(crate) fn envied(&self, holder: Seat) -> bool {
+        let round = &self.state.round;
+        round.wagering().any(|seat| self.player(seat) != self.player(holder) && self.earns_envy(seat).next().is_some())
+    }
+
+    /// The wagers of a seat that earn envy, with what they are worth.
+    pub(crate) fn earns_envy(
+        &self,
+        seat: Seat,
+    ) -> impl Iterator<Item = (Wager, &croupier_rules::Envy, croupier_rules::Clause)> {
+        let area = self.state.round.area(seat);
+        let out = matches!(area.standing, Standing::Voided | Standing::Abandoned);
+        self.house.prices().iter().filter(move |_| !out).filter_map(move |price| {
+            let wager = Wager::own(price.spec.kind);
+            let envy = price.envy(area.stake(wager))?;
+            Some((wager, envy, price.spec.settled.envy?))
+        })
+    }
+
+    /// The seats whose hands are still to be shown, in the order they are.
+    pub fn to_show(&self) -> impl Iterator<Item = Seat> {
+        Seat::from_the_right().filter(|&seat| self.shows(seat))
+    }
+
+    fn shows(&self, seat: Seat) -> bool {
+        let area = self.area(seat);
+        if area.main().0 == 0 || area.settled {
+            return false;
+        }
+        match area.standing {
+            Standing::Live => true,
+            Standing::Folded => self.stands_after_fold(seat).next().is_some(),
+            Standing::Surrendered => {
+                self.house.procedure.playing.surrender.is_some_and(|surrender| surrender.stays_for_envy)
+                    && self.envied(seat)
+            }
+            Standing::Voided | Standing::Abandoned => false,
+        }
+    }
+
+    /// The wagers that a fold leaves standing.
+    pub(crate) fn stands_after_fold(&self, seat: Seat) -> impl Iterator<Item = Wager> {
+        use croupier_rules::AfterFold;
+        self.area(seat).wagers().map(|(wager, _)| wager).filter(|wager| {
+            let settled = self.house.price(wager.kind).map(|price| price.spec.settled);
+            settled.is_some_and(|settled| matches!(settled.after_fold, Some(AfterFold::Stays(_))))
+        })
+    }
+
+    /// All cards whose faces are known to be out, except at one place.
+    pub(crate) fn seen_except(&self, except: Place) -> CardSet {
+        let places = Seat::ALL.into_iter().map(Place::Seat).chain([Place::Dealer, Place::Shared]);
+        places
+            .filter(|&place| place != except)
+            .fold(CardSet::EMPTY, |seen, place| seen.union(self.state.round.hand(place).cards))
+    }
+}
+
+/// The way cards go: which leaves the deck for where.
+pub(crate) struct Route {
+    places: [Place; 7],
+    count: usize,
+    each: usize,
+    pattern: Pattern,
+    shared: Option<SharedComes>,
+}
+
+impl Route {
+    /// How many cards are dealt in all, those of a racked stack among them.
+    pub(crate) const fn total(&self) -> usize {
+        self.count * self.each
+            + match self.shared {
+                None => 0,
+                Some(SharedComes::First) => 1,
+                Some(SharedComes::FromNextStack) => self.each,
+            }
+    }
+
+    /// Where the card with this number goes; none to the rack.
+    pub(crate) fn destination(&self, number: usize) -> Option<Place> {
+        let first = matches!(self.shared, Some(SharedComes::First));
+        if first && number == 0 {
+            return Some(Place::Shared);
+        }
+        let number = number - usize::from(first);
+        if number >= self.count * self.each {
+            return (number == self.count * self.each).then_some(Place::Shared);
+        }
+        let place = match self.pattern {
+            Pattern::Singly => number % self.count,
+            Pattern::Stacks => number / self.each,
+            // Left to right, then right to left: MA 9(c).
+            Pattern::BackAndForth => {
+                let (pass, stack) = (number / self.count, number % self.count);
+                if pass % 2 == 0 { stack } else { self.count - 1 - stack }
+            }
+        };
+        Some(self.places[place])
+    }
+}

@@ -142,7 +142,7 @@ impl Table {
         Ok(())
     }
 
-    pub(super) fn no_more_bets(&self, now: At, events: &mut Vec<Event>) -> Decided {
+    pub(crate) fn no_more_bets(&self, now: At, events: &mut Vec<Event>) -> Decided {
         let (dealing, wagering) = (self.dealing(), &self.house.procedure.wagering);
         self.in_phase(&[Phase::Betting], dealing.no_more_bets, "\"no more bets\"")?;
         let round = &self.state.round;

@@ -524,7 +524,7 @@ impl Table {
         waiting.map_or_else(|| refuse(Code::Done, section, "no win waits for its checks"), Ok)
     }
 
-    pub(super) fn validation_clause(&self) -> Clause {
+    pub(crate) fn validation_clause(&self) -> Clause {
         let price = self.state.round.waiting.and_then(|waiting| self.house.price(waiting.wager.kind));
         match price.map(|price| price.spec.settled.validation) {
             Some(Validation::Always { floorperson, .. } | Validation::From { floorperson, .. }) => floorperson,

@@ -1,0 +1,174 @@
+//! What a table waits for now, and from whom.
+
+use crate::ask::{Ask, DealerStep, DeckStep};
+use crate::deck::{DeckId, Stage};
+use crate::event::Status;
+use crate::house::Mode;
+use crate::round::Standing;
+use crate::table::Table;
+use croupier_rules::procedure::StartFound;
+use croupier_rules::submission::StartMethod;
+use croupier_rules::{Clause, Phase, Seat};
+
+impl Table {
+    /// All open questions: first those the round waits for, in the order they come, then those anybody may leave open.
+    pub fn asks(&self) -> Vec<Ask> {
+        let mut asks = Vec::new();
+        if self.state.status == Status::Closed {
+            return asks;
+        }
+        match self.state.round.phase {
+            Phase::Betting | Phase::Closed => self.before_the_deal(&mut asks),
+            Phase::Dealing => self.in_the_deal(&mut asks),
+            Phase::Deciding => self.of_players(&mut asks),
+            Phase::Responding | Phase::Settling => self.of_settlement(&mut asks),
+        }
+        asks.extend(
+            Seat::ALL.into_iter().filter(|&seat| self.surrender_open(seat)).filter_map(|seat| {
+                Some(Ask::Surrender { seat, clause: self.house.procedure.playing.surrender?.clause })
+            }),
+        );
+        if self.state.round.phase >= Phase::Dealing && self.state.round.phase != Phase::Closed {
+            // While one deck plays the other is shuffled.
+            let other = self.state.next_deck.other();
+            if self.house.rules.cards.decks == 2 {
+                asks.extend(self.deck_ask(other));
+            }
+        }
+        asks
+    }
+
+    fn before_the_deal(&self, asks: &mut Vec<Ask>) {
+        let decks: &[DeckId] =
+            if self.house.rules.cards.decks == 2 { &[DeckId::First, DeckId::Second] } else { &[DeckId::First] };
+        asks.extend(decks.iter().filter_map(|&deck| self.deck_ask(deck)));
+        if self.state.round.phase == Phase::Betting && self.no_more_bets(self.state.clock, &mut Vec::new()).is_ok() {
+            asks.push(dealer(DealerStep::NoMoreBets, self.dealing().no_more_bets));
+        }
+    }
+
+    /// The next step with a deck, if one is due.
+    fn deck_ask(&self, deck: DeckId) -> Option<Ask> {
+        let cards = &self.house.procedure.cards;
+        let known = self.deck(deck);
+        let spare = self.house.rules.cards.jokers_made == 2 && !known.joker_torn;
+        let (step, clause) = match known.stage {
+            Stage::Absent => (DeckStep::Receive, cards.inspect),
+            Stage::Received if self.house.rules.cards.preinspected => (DeckStep::Shuffle, cards.preinspected),
+            Stage::Received => (DeckStep::Inspect, cards.inspect),
+            Stage::Inspected if spare => (DeckStep::TearJoker, cards.tear_joker?),
+            Stage::Inspected => (DeckStep::Verify, cards.verify),
+            Stage::Verified => (DeckStep::Spread, cards.spread),
+            Stage::Spread => (DeckStep::Look, cards.spread),
+            Stage::Viewed => (DeckStep::Wash, cards.wash),
+            Stage::Stacked => (DeckStep::Shuffle, cards.shuffle),
+            Stage::Shuffled => (DeckStep::Cut, self.cuts_next().1),
+            Stage::Ready | Stage::InPlay => return None,
+        };
+        Some(Ask::Deck { deck, step, clause })
+    }
+
+    fn in_the_deal(&self, asks: &mut Vec<Ask>) {
+        let (round, dealing) = (&self.state.round, self.dealing());
+        let lock_out = dealing.lock_out.unwrap_or(dealing.no_more_bets);
+        let accepted = self.progressive_wagers();
+        if let Some(chips) = round.miscounted {
+            asks.push(Ask::CorrectProgressive { chips, accepted, clause: lock_out });
+        } else if accepted > 0 && !round.progressive_counted {
+            asks.push(dealer(DealerStep::CountProgressive, lock_out));
+        }
+        asks.extend(self.draws_due().map(|clause| Ask::SystemDraws { clause }));
+        if !asks.is_empty() {
+            return;
+        }
+        let all_out = usize::from(round.out) == self.route().total();
+        match self.starting().filter(|_| round.start.is_none()) {
+            Some((_, StartFound::BeforeDealing, starting)) => {
+                asks.push(dealer(DealerStep::FindStart, dealing.start_clause.unwrap_or(starting.count)));
+            }
+            Some((_, StartFound::BeforeDelivery, starting)) if round.stub => {
+                asks.push(dealer(DealerStep::FindStart, dealing.start_clause.unwrap_or(starting.count)));
+            }
+            _ if !all_out => asks.push(dealer(DealerStep::Deal, dealing.deal)),
+            _ => asks.push(dealer(DealerStep::CountStub, dealing.stub.clause)),
+        }
+    }
+
+    fn of_players(&self, asks: &mut Vec<Ask>) {
+        let playing = &self.house.procedure.playing;
+        self.void_asks(asks);
+        for seat in self.state.round.live().filter(|&seat| !self.area(seat).may_void) {
+            let area = self.area(seat);
+            if let Some(clause) = playing.double_down.filter(|_| self.double_open(seat)) {
+                asks.push(Ask::DoubleDown { seat, amount: area.main(), clause });
+            }
+            if self.house.game.shape().is_some() && !area.hand.laid && self.set_before(seat).is_none() {
+                asks.push(Ask::SetHands { seat, clause: self.house.game.shape_clause() });
+            }
+        }
+        if let Some((asked, seat)) = playing.play_or_fold.zip(self.plays_next()) {
+            let (least, hand) = (self.area(seat).main(), &self.area(seat).hand);
+            let may_raise = self.house.mode == Mode::Observed || self.house.game.may_raise(hand.cards);
+            let most = if may_raise { least.times(asked.most).unwrap_or(least) } else { least };
+            asks.push(Ask::PlayOrFold { seat, least, most, clause: asked.clause });
+        }
+        self.shaker_ask(asks);
+    }
+
+    fn void_asks(&self, asks: &mut Vec<Ask>) {
+        let ours = &self.house.procedure.irregularities;
+        let clause = ours.player_exposed.unwrap_or(ours.section);
+        let waits = Seat::ALL.into_iter().filter(|&seat| self.area(seat).may_void);
+        asks.extend(waits.map(|seat| Ask::VoidHand { seat, clause }));
+    }
+
+    fn shaker_ask(&self, asks: &mut Vec<Ask>) {
+        if let Some((StartMethod::Dice, _, starting)) = self.starting()
+            && self.state.round.delivered
+            && !self.state.round.shaker_covered
+        {
+            asks.push(dealer(DealerStep::CoverShaker, starting.shaken_after));
+        }
+    }
+
+    fn of_settlement(&self, asks: &mut Vec<Ask>) {
+        let (round, settling) = (&self.state.round, &self.house.procedure.settling);
+        self.void_asks(asks);
+        if let Some(waiting) = round.waiting {
+            let (seat, wager) = (waiting.seat, waiting.wager);
+            asks.extend(self.reservation_due().map(Ask::Reserve));
+            if waiting.verified {
+                asks.push(Ask::Validate { seat, wager, clause: self.validation_clause() });
+            } else {
+                asks.push(dealer(DealerStep::VerifyWin(seat), self.validation_clause()));
+            }
+            return;
+        }
+        self.shaker_ask(asks);
+        if let Some(surrender) = self.house.procedure.playing.surrender {
+            let uncounted = Seat::ALL.into_iter().filter(|&seat| self.area(seat).uncounted);
+            // Cards that stay for envy are counted when they are collected.
+            let here = uncounted.filter(|&seat| !self.to_show().any(|shown| shown == seat));
+            asks.extend(here.map(|seat| dealer(DealerStep::CountSurrendered(seat), surrender.counted)));
+        }
+        if !round.dealer_up {
+            asks.push(dealer(DealerStep::TurnCards, settling.dealer));
+        } else if let Some(seat) = self.to_show().next() {
+            asks.push(dealer(DealerStep::Reveal(seat), settling.reveal));
+        }
+        let undocumented = Seat::ALL.into_iter().filter(|&seat| self.area(seat).undocumented);
+        asks.extend(undocumented.map(|seat| Ask::Document { seat, clause: settling.racked }));
+        if round.settled && asks.is_empty() {
+            asks.push(dealer(DealerStep::CloseRound, settling.reconstruct));
+        }
+    }
+
+    /// Whether a hand is out of the round.
+    pub fn is_out(&self, seat: Seat) -> bool {
+        self.area(seat).standing != Standing::Live
+    }
+}
+
+const fn dealer(step: DealerStep, clause: Clause) -> Ask {
+    Ask::Dealer { step, clause }
+}

@@ -1,0 +1,165 @@
+//! The next step as a command, for whoever does it: the program where the submission automates it, a person's stand-in in
+//! scripts and simulations. What chance decides comes from a [`Supply`]; nothing here draws.
+
+use crate::actor::{Actor, Role};
+use crate::ask::{Ask, DealerStep, DeckStep};
+use crate::command::{Command, Shown};
+use crate::commitment::{Digest, Draws};
+use crate::deck::{DeckId, Order, ShuffledBy};
+use crate::meter::Reservation;
+use crate::table::Table;
+use croupier_rules::submission::{StartMethod, Step};
+use croupier_rules::{CardSet, Seat, Setting};
+
+/// What comes from outside: shuffles, dice, draws, meters, and cards read off an observed table.
+pub trait Supply {
+    /// A deck shuffled, with the promise made for it; none at an observed table.
+    fn shuffle(&mut self, table: &Table, deck: DeckId) -> Option<(Order, Option<Digest>)>;
+    /// Three dice.
+    fn dice(&mut self) -> [u8; 3];
+    /// A number from 1 to 7.
+    fn number(&mut self) -> u8;
+    /// A Magic Card and a Lucky position, or neither.
+    fn draws(&mut self, table: &Table) -> Draws;
+    /// A share of a meter.
+    fn reserve(&mut self, due: &crate::ask::ShareDue) -> Option<Reservation>;
+    /// The secret that opens the round's promise.
+    fn secret(&mut self) -> Option<Digest> {
+        None
+    }
+    /// How the dealer set his cards and which card all share, at an observed table.
+    fn dealer(&mut self, _table: &Table) -> (Option<Setting>, Option<CardSet>) {
+        (None, None)
+    }
+    /// What a seat shows, at an observed table.
+    fn shown(&mut self, _table: &Table, _seat: Seat) -> Shown {
+        Shown::Known
+    }
+    /// How many cards deep a cut goes.
+    fn cut(&mut self, table: &Table) -> u8 {
+        table.house().game.deck().len() as u8 / 2
+    }
+}
+
+/// A step that is due: who does it in the book, which step the submission may automate, and the command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Due {
+    /// The role the text names.
+    pub role: Role,
+    /// The step of the submission's automation.
+    pub step: Option<Step>,
+    /// What to do.
+    pub command: Command,
+}
+
+impl Table {
+    /// The next step that is not a player's decision.
+    pub fn due(&self, supply: &mut dyn Supply) -> Option<Due> {
+        self.asks().into_iter().find_map(|ask| self.answer(ask, supply))
+    }
+
+    /// The next step that the submission has the program do, with the actor it acts as.
+    pub fn automated(&self, supply: &mut dyn Supply) -> Option<(Actor, Command)> {
+        let due = self.due(supply)?;
+        let automation = &self.house.rules.automation;
+        let does = due.step.is_some_and(|step| automation.does(step));
+        let allowed = match due.role {
+            Role::Floorperson | Role::Manager => does && automation.play_chips,
+            Role::House => true,
+            Role::Dealer | Role::Player => does,
+        };
+        allowed.then_some((Actor::HOUSE, due.command))
+    }
+
+    fn answer(&self, ask: Ask, supply: &mut dyn Supply) -> Option<Due> {
+        let due = |role, step, command| Some(Due { role, step, command });
+        match ask {
+            Ask::Deck { deck, step, .. } => self.deck_step(deck, step, supply),
+            Ask::Dealer { step, .. } => {
+                let (step, command) = self.dealer_step(step, supply)?;
+                due(Role::Dealer, Some(step), command)
+            }
+            Ask::Validate { .. } => due(Role::Floorperson, Some(Step::Validate), Command::Validate),
+            Ask::Reserve(share) => {
+                let reservation = supply.reserve(&share)?;
+                due(Role::House, None, Command::Reserve(Box::new(reservation)))
+            }
+            Ask::SystemDraws { .. } => due(Role::House, None, Command::SystemDraws(supply.draws(self))),
+            Ask::Document { seat, .. } => due(Role::Floorperson, Some(Step::Validate), Command::Documented(seat)),
+            Ask::SetHands { .. }
+            | Ask::DoubleDown { .. }
+            | Ask::PlayOrFold { .. }
+            | Ask::Surrender { .. }
+            | Ask::VoidHand { .. }
+            | Ask::CorrectProgressive { .. } => None,
+        }
+    }
+
+    fn deck_step(&self, deck: DeckId, step: DeckStep, supply: &mut dyn Supply) -> Option<Due> {
+        let (role, step, command) = match step {
+            DeckStep::Receive => (Role::Dealer, Step::Inspect, Command::ReceiveDeck(deck)),
+            DeckStep::Inspect => (Role::Dealer, Step::Inspect, Command::InspectDeck(deck)),
+            DeckStep::TearJoker => (Role::Dealer, Step::Inspect, Command::TearJoker(deck)),
+            DeckStep::Verify => (Role::Floorperson, Step::Inspect, Command::VerifyDeck(deck)),
+            DeckStep::Spread => (Role::Dealer, Step::Spread, Command::SpreadDeck(deck)),
+            DeckStep::Look if self.state.seats.iter().all(Option::is_none) => return None,
+            DeckStep::Look => (Role::Dealer, Step::Spread, Command::LookAtDeck(deck)),
+            DeckStep::Wash => (Role::Dealer, Step::Wash, Command::WashDeck(deck)),
+            DeckStep::Shuffle => {
+                let method = self.house.rules.shuffle.method;
+                let received = self.deck(deck).stage == crate::deck::Stage::Received;
+                let by = if received {
+                    ShuffledBy::Before
+                } else if method.is_device() && !self.state.shuffler_out {
+                    ShuffledBy::Device
+                } else {
+                    ShuffledBy::Hand
+                };
+                let counts = by == ShuffledBy::Device && self.house.rules.shuffle.counts;
+                let (order, seal) =
+                    supply.shuffle(self, deck).map_or((None, None), |(order, seal)| (Some(Box::new(order)), seal));
+                let counted = counts.then(|| self.deck_len());
+                (Role::Dealer, Step::Shuffle, Command::Shuffle { deck, by, order, seal, counted })
+            }
+            DeckStep::Cut => {
+                let by = self.cuts_next().0;
+                (Role::Dealer, Step::Cut, Command::Cut { deck, cards: supply.cut(self), by })
+            }
+        };
+        Some(Due { role, step: Some(step), command })
+    }
+
+    fn dealer_step(&self, step: DealerStep, supply: &mut dyn Supply) -> Option<(Step, Command)> {
+        Some(match step {
+            DealerStep::NoMoreBets => (Step::Deal, Command::NoMoreBets),
+            DealerStep::CountProgressive => {
+                (Step::Deal, Command::CountProgressive { chips: self.progressive_wagers() })
+            }
+            DealerStep::FindStart => match self.starting()?.0 {
+                StartMethod::Dice => {
+                    let dice = supply.dice();
+                    (Step::Roll, Command::Roll { shakes: 3, dice, announced: dice.iter().sum() })
+                }
+                StartMethod::Generator => (Step::Roll, Command::DrawStart(supply.number())),
+                StartMethod::Button => return None,
+            },
+            DealerStep::Deal => (Step::Deal, Command::Deal { cards: None }),
+            DealerStep::CountStub if self.stub_may_stay_uncounted() => (Step::CountStub, Command::RackStub),
+            DealerStep::CountStub => {
+                (Step::CountStub, Command::CountStub { cards: self.right_stub(), misdealt: false })
+            }
+            DealerStep::CoverShaker => (Step::Roll, Command::CoverShaker { shakes: 1 }),
+            DealerStep::CountSurrendered(seat) => {
+                let cards = self.house.game.cards_dealt() as u8;
+                (Step::Reveal, Command::CountSurrendered { seat, cards })
+            }
+            DealerStep::TurnCards => {
+                let (setting, shared) = supply.dealer(self);
+                (Step::Reveal, Command::TurnDealer { setting, shared })
+            }
+            DealerStep::Reveal(seat) => (Step::Reveal, Command::Reveal { seat, shown: supply.shown(self, seat) }),
+            DealerStep::VerifyWin(_) => (Step::Validate, Command::VerifyWin { light: true }),
+            DealerStep::CloseRound => (Step::Reveal, Command::CloseRound { secret: supply.secret() }),
+        })
+    }
+}

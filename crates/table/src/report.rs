@@ -1,0 +1,254 @@
+//! Events in the words of a floor report, one line each: what round scripts expect and `croupier replay` prints.
+
+use crate::deck::ShuffledBy;
+use crate::event::{Device, Event, Ruling, Status, Verdict};
+use crate::house::House;
+use croupier_rules::{Clause, DeckFate, Row, Wager};
+use std::fmt::Write as _;
+
+/// One line of a floor report.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// What happened.
+    pub text: String,
+    /// The clause behind it.
+    pub clause: Option<Clause>,
+    /// Whether it says what became of somebody's money or hand, and not only that the round went on.
+    pub telling: bool,
+}
+
+impl House {
+    /// What happened, in words.
+    pub fn report(&self, event: &Event) -> Line {
+        let told = |text: String, clause: Option<Clause>| Line { text, clause, telling: true };
+        let step = |text: String, clause: Option<Clause>| Line { text, clause, telling: false };
+        match *event {
+            Event::Ruled(ref ruling) => told(self.ruling(ruling), Some(ruling.clause)),
+            Event::Placed { seat, wager, amount, tender, clause } => {
+                let with = match tender {
+                    crate::Tender::MatchPlay => " by match play coupon",
+                    crate::Tender::GameAccount => " from the game account",
+                    crate::Tender::Chips | crate::Tender::SpokenCash => "",
+                };
+                step(format!("{seat}  {wager}  {amount} placed{with}"), Some(clause))
+            }
+            Event::TakenBack { seat, wager, amount, clause } => {
+                told(format!("{seat}  {wager}  {amount} taken back"), Some(clause))
+            }
+            Event::Lammer { seat, clause } => told(format!("{seat}  lammer"), Some(clause)),
+            Event::Collected { seat, wager, amount, clause } => {
+                step(format!("{seat}  {wager}  {amount} into the inventory"), Some(clause))
+            }
+            Event::Contributed { meter, primary, reserve, clause, .. } => {
+                let reserve = if reserve.0 == 0 { String::new() } else { format!(", {reserve} to its reserve") };
+                step(format!("{} gains {primary}{reserve}", self.meter_name(meter)), Some(clause))
+            }
+            Event::ContributionReturned { meter, primary, reserve, clause, .. } => {
+                let reserve = if reserve.0 == 0 { String::new() } else { format!(", and {reserve} of its reserve") };
+                told(format!("{} gives back {primary}{reserve}", self.meter_name(meter)), Some(clause))
+            }
+            Event::ShareReturned { meter, ref reservation, clause } => {
+                told(format!("{} gets back {}", self.meter_name(meter), reservation.taken), Some(clause))
+            }
+            Event::ProgressiveCounted { chips, accepted } => {
+                told(format!("{chips} progressive chips, {accepted} accepted"), None)
+            }
+            Event::ProgressiveCorrected { seat, wager, made, amount, clause } => {
+                let what = if made { "accepted" } else { "struck" };
+                told(format!("{seat}  {wager}  {amount} {what}"), Some(clause))
+            }
+            Event::StakeCorrected { seat, wager, amount, clause } => {
+                told(format!("{seat}  {wager}  corrected to {amount}"), Some(clause))
+            }
+            Event::SystemDrew(draws) => {
+                let magic = draws.magic.map_or("no Magic Card".to_owned(), |card| format!("Magic Card {card}"));
+                let lucky = draws.lucky.map_or("no Lucky position".to_owned(), |position| format!("Lucky {position}"));
+                told(format!("system draws {magic}, {lucky}"), None)
+            }
+            Event::StartFound { position, dice } => {
+                let total = dice.iter().map(|&die| u16::from(die)).sum::<u16>();
+                let by = if total == 0 { String::from(" by the button") } else { format!(" by {total}") };
+                told(format!("the deal starts at {position}{by}"), None)
+            }
+            Event::WayTold { seat, setting } => told(format!("{seat}  the house would set {setting}"), None),
+            Event::DealerTurned { cards, .. } => step(format!("dealer turns {cards}"), None),
+            Event::DealerSet { setting, rule } => {
+                let rule = rule.and_then(|rule| self.rule_name(rule));
+                let by = rule.map_or(String::new(), |rule| format!(" by \"{rule}\""));
+                step(format!("dealer sets {setting}{by}"), None)
+            }
+            Event::Revealed { seat, setting } => step(
+                format!("{seat}  shows {}", setting.map_or("an outcome".to_owned(), |hand| hand.to_string())),
+                None,
+            ),
+            Event::HandSet { seat, setting } => {
+                step(format!("{seat}  sets {}", setting.map_or("face down".to_owned(), |hand| hand.to_string())), None)
+            }
+            Event::Doubled { seat, amount, clause } => told(format!("{seat}  doubles down {amount}"), Some(clause)),
+            Event::Played { seat, amount, clause } => step(format!("{seat}  plays {amount}"), Some(clause)),
+            Event::HandVoided { seat, clause } => told(format!("{seat}  hand void, wagers returned"), Some(clause)),
+            Event::PlayCut { seat, amount, clause } => told(format!("{seat}  play  {amount} returned"), Some(clause)),
+            Event::CouponTaken { seat, amount, won, clause } => {
+                let wins = if won.0 > 0 { format!(", wins {won}") } else { String::new() };
+                told(format!("{seat}  coupon of {amount} taken{wins}"), Some(clause))
+            }
+            Event::WinWaits { seat, wager, row } => {
+                told(format!("{seat}  {wager}  waits{}", self.row_name(wager, row)), None)
+            }
+            Event::Reserved { meter, ref reservation, clause } => {
+                let (taken, after) = (reservation.taken, reservation.after);
+                told(format!("{} gives {taken}, stands at {after}", self.meter_name(meter)), Some(clause))
+            }
+            Event::SharePaid { seat, wager, row, amount, clause } => {
+                told(format!("{seat}  {wager}  wins {amount} off the meter{}", self.row_name(wager, row)), Some(clause))
+            }
+            Event::ExtraPaid { seat, wager, row, amount, clause } => {
+                let name = self.extra(row).map_or("extra", |row| &row.hand);
+                told(format!("{seat}  {wager}  {name} wins {amount}"), Some(clause))
+            }
+            Event::EnvyPaid { seat, wager, holder, amount, clause } => {
+                told(format!("{seat}  {wager}  envy {amount} for {holder}"), Some(clause))
+            }
+            Event::Irregular { what, remedy, clause } => {
+                told(format!("{}: {}", what.name(), remedy.name()), Some(clause))
+            }
+            Event::RoundVoided { deck, clause } => {
+                let deck = match deck {
+                    DeckFate::Reshuffled => "reshuffled",
+                    DeckFate::Removed => "removed",
+                };
+                told(format!("round void, wagers returned, deck {deck}"), clause)
+            }
+            Event::DeckRemoved { deck, clause } => told(format!("{} removed", deck.name()), Some(clause)),
+            Event::DeviceOut { device, clause } => {
+                let device = match device {
+                    Device::Shuffler => "shuffler",
+                    Device::Shoe => "shoe",
+                };
+                told(format!("{device} out of use"), Some(clause))
+            }
+            Event::StubCounted { cards, clause } => told(format!("stub of {cards}"), Some(clause)),
+            ref other => self.plain(other),
+        }
+    }
+
+    /// Events without a clause of their own.
+    fn plain(&self, event: &Event) -> Line {
+        let told = |text: String| Line { text, clause: None, telling: true };
+        let step = |text: String| Line { text, clause: None, telling: false };
+        match *event {
+            Event::Status(status) => told(
+                match status {
+                    Status::Closed => "table closed",
+                    Status::Open => "table open",
+                    Status::Idle => "table idle",
+                }
+                .to_owned(),
+            ),
+            Event::JokerTorn(deck) => told(format!("{}: second joker torn", deck.name())),
+            Event::DeckReceived(deck) => told(format!("{} received", deck.name())),
+            Event::DeckInspected(deck) => told(format!("{} inspected", deck.name())),
+            Event::DeckVerified(deck) => told(format!("{} verified", deck.name())),
+            Event::DeckSpread(deck) => told(format!("{} spread", deck.name())),
+            Event::DeckViewed(deck) => told(format!("{} looked at", deck.name())),
+            Event::DeckStacked(deck) => told(format!("{} stacked", deck.name())),
+            Event::DeckShuffled { deck, by, ready, .. } => {
+                let by = match by {
+                    ShuffledBy::Hand => "by hand",
+                    ShuffledBy::Device => "by device",
+                    ShuffledBy::Before => "beforehand",
+                };
+                told(format!("{} shuffled {by}{}", deck.name(), if ready { ", ready" } else { ", to be cut" }))
+            }
+            Event::CutDeclined(seat) => told(format!("{seat}  declines the cut")),
+            Event::DeckCut { cards, by, .. } => {
+                let by = by.map_or("the dealer".to_owned(), |seat| seat.to_string());
+                told(format!("{cards} cards cut by {by}"))
+            }
+            Event::RecutOrdered(_) => told("recut required".to_owned()),
+            Event::ShuffleOrdered(_) => told("shuffle directed".to_owned()),
+            Event::DicePlaced => told("dice in the shaker".to_owned()),
+            Event::Seated { seat, player } => step(format!("{seat}  player {} sits down", player.0)),
+            Event::Left(seat) => told(format!("{seat}  leaves")),
+            Event::BoughtIn { player, amount, .. } => step(format!("player {} buys in for {amount}", player.0)),
+            Event::CashedOut { player, amount, .. } => told(format!("player {} cashes out {amount}", player.0)),
+            Event::RoundOpened { number } => step(format!("round {number}")),
+            Event::Entered(phase) => step(phase.name().to_owned()),
+            Event::DeckInPlay(deck) => step(format!("{} in play", deck.name())),
+            Event::StartMarked => told("start marked".to_owned()),
+            Event::Dealt { cards } => step(format!("{cards} cards dealt")),
+            Event::SetAside => step("card set aside".to_owned()),
+            Event::StubRacked => step("stub racked uncounted".to_owned()),
+            Event::UnwageredCollected => step("cards without a wager collected".to_owned()),
+            Event::ShakerCovered => told("shaker covered and shaken once".to_owned()),
+            Event::DoubleDeclined(seat) => step(format!("{seat}  does not double down")),
+            Event::Folded(seat) => step(format!("{seat}  folds")),
+            Event::Surrendered(seat) => told(format!("{seat}  surrenders")),
+            Event::SurrenderedCounted { seat, cards } => told(format!("{seat}  {cards} surrendered cards counted")),
+            Event::MayVoid(seat) => told(format!("{seat}  void or play out?")),
+            Event::PlayedOut(seat) => told(format!("{seat}  plays the hand out")),
+            Event::Abandoned(seat) => told(format!("{seat}  abandons its wagers")),
+            Event::Completed(seat) => told(format!("{seat}  completed by the house")),
+            Event::DealerUnseen => step("dealer's cards turned, not entered".to_owned()),
+            Event::WinVerified { light } => told(format!("hand verified{}", if light { ", light lit" } else { "" })),
+            Event::Validated => told("payout validated".to_owned()),
+            Event::Documented(seat) => told(format!("{seat}  documents done")),
+            Event::SeatSettled(seat) => step(format!("{seat}  settled")),
+            Event::SettlementReversed { seat, .. } => told(format!("{seat}  settlement taken back")),
+            Event::EnvyReversed => told("envy taken back".to_owned()),
+            Event::RoundSettled => step("all settled".to_owned()),
+            Event::RoundClosed { .. } => step("round closed".to_owned()),
+            Event::Adjusted { player, amount, round } => {
+                told(format!("player {} adjusted by {amount} for round {round}", player.0))
+            }
+            _ => step(String::new()),
+        }
+    }
+
+    fn ruling(&self, ruling: &Ruling) -> String {
+        let Ruling { seat, wager, verdict, stake, won, row, fraction, limited, .. } = *ruling;
+        let mut text = match verdict {
+            Verdict::Loses => format!("{seat}  {wager}  loses {stake}"),
+            Verdict::Forfeited => format!("{seat}  {wager}  forfeits {stake}"),
+            Verdict::Returned => format!("{seat}  {wager}  returned {stake}"),
+            Verdict::Pays => format!("{seat}  {wager}  wins {won}"),
+        };
+        if let Some(row) = row {
+            text += &self.row_name(wager, row);
+        }
+        if limited {
+            text += ", at the payout limit";
+        }
+        if fraction > 0 {
+            let _ = write!(text, ", {} of a cent kept", Fraction(fraction));
+        }
+        text
+    }
+
+    /// The printed row a wager is paid by.
+    pub fn row_of(&self, wager: Wager, row: u8) -> Option<&'static Row> {
+        self.price(wager.kind)?.tariff.as_ref()?.row(row)
+    }
+
+    fn row_name(&self, wager: Wager, row: u8) -> String {
+        self.row_of(wager, row).map_or(String::new(), |row| format!(", {}, {}", row.hand, row.pays))
+    }
+
+    /// What a meter is called.
+    pub fn meter_name(&self, meter: u8) -> String {
+        match self.meters().get(usize::from(meter)) {
+            Some(known) if known.meter.name == "meter" => format!("{} meter", known.wager),
+            Some(known) => format!("{} {} meter", known.wager, known.meter.name),
+            None => "meter".to_owned(),
+        }
+    }
+}
+
+/// Hundredths of a cent as a fraction of one.
+struct Fraction(u8);
+
+impl std::fmt::Display for Fraction {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.0 == 50 { f.write_str("half") } else { write!(f, "{}/100", self.0) }
+    }
+}

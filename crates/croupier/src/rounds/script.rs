@@ -78,18 +78,31 @@ pub(crate) fn words(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Lines with their clauses, and the columns before them, under one another.
+/// Lines with their columns, which two spaces set apart, under one another.
 fn align(lines: &[String]) -> Vec<String> {
-    let split = |line: &String| {
-        let cut = [line.rfind("  § "), line.rfind("  MA ")].into_iter().flatten().max();
-        cut.map_or_else(|| (line.clone(), String::new()), |cut| (line[..cut].to_owned(), line[cut + 2..].to_owned()))
+    let rows: Vec<Vec<&str>> = lines.iter().map(|line| line.split("  ").collect()).collect();
+    // The clause stands last wherever there is one, after whatever number of columns.
+    let clause = |row: &Vec<&str>| row.len() > 1 && row.last().is_some_and(|last| last.starts_with(['§', 'M']));
+    let columns = |row: &Vec<&str>| row.len() - usize::from(clause(row));
+    let width = |column: usize| {
+        let inner = rows.iter().filter(|row| columns(row) > column + 1).map(|row| row[column].chars().count());
+        inner.max().unwrap_or(0)
     };
-    let parts: Vec<_> = lines.iter().map(split).collect();
-    let width = parts.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0);
-    parts
-        .into_iter()
-        .map(|(text, clause)| if clause.is_empty() { text } else { format!("{text:width$}  {clause}") })
-        .collect()
+    let text = |row: &Vec<&str>| {
+        let cells = row[..columns(row)].iter().enumerate();
+        let last = columns(row) - 1;
+        let padded = cells
+            .map(|(column, cell)| if column < last { format!("{cell:0$}", width(column)) } else { (*cell).to_owned() });
+        padded.collect::<Vec<_>>().join("  ")
+    };
+    let texts: Vec<_> = rows.iter().map(text).collect();
+    let longest = rows.iter().zip(&texts).filter(|(row, _)| clause(row)).map(|(_, text)| text.chars().count()).max();
+    let longest = longest.unwrap_or(0);
+    let whole = |(row, text): (&Vec<&str>, &String)| match row.last() {
+        Some(last) if clause(row) => format!("{text:longest$}  {last}"),
+        _ => text.clone(),
+    };
+    rows.iter().zip(&texts).map(whole).collect()
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ impl Table {
             | Event::DeckReceived(_)
             | Event::DeckInspected(_)
             | Event::DeckVerified(_)
-            | Event::DeckSpread(_)
+            | Event::DeckSpread { .. }
             | Event::DeckViewed(_)
             | Event::DeckStacked(_)
             | Event::DeckShuffled { .. }
@@ -172,7 +172,10 @@ impl Table {
             Event::DeckInspected(deck) => self.stage(*deck, Stage::Inspected),
             Event::JokerTorn(deck) => self.state.decks[deck.index()].joker_torn = true,
             Event::DeckVerified(deck) => self.stage(*deck, Stage::Verified),
-            Event::DeckSpread(deck) => self.stage(*deck, Stage::Spread),
+            Event::DeckSpread { deck, face_up } => {
+                self.stage(*deck, Stage::Spread);
+                self.state.decks[deck.index()].face_up = *face_up;
+            }
             Event::DeckViewed(deck) => self.stage(*deck, Stage::Viewed),
             Event::DeckStacked(deck) | Event::ShuffleOrdered(deck) => self.stage(*deck, Stage::Stacked),
             Event::DeckShuffled { deck, by, ready, order, seal } => {
@@ -283,8 +286,6 @@ impl Table {
             Event::DealerSet { setting, .. } => self.state.round.dealer.setting = Some(setting),
             Event::Revealed { seat, setting } => {
                 let from = self.state.round.log.len();
-                self.state.round.settling = Some(seat);
-                self.state.round.next_wager = 0;
                 let area = self.area_mut(seat);
                 (area.revealed, area.settled_from) = (true, from);
                 if let Some(setting) = setting {
@@ -295,13 +296,14 @@ impl Table {
             Event::Ruled(ref ruling) => self.apply_ruling(ruling),
             Event::PlayCut { seat, amount, clause } => {
                 let play = Wager::own(WagerKind::Play);
-                let stake = &mut self.area_mut(seat).stakes[play.index()];
+                let area = self.area_mut(seat);
+                area.play_cut = amount;
+                let stake = &mut area.stakes[play.index()];
                 stake.0 = stake.0.saturating_sub(amount.0);
                 self.post_about(Account::Felt, self.purse(seat, play), Hundredths::of(amount), clause, seat, play);
             }
             Event::CouponTaken { seat, won, clause, .. } => {
                 let main = Wager::own(WagerKind::Main);
-                self.area_mut(seat).coupon = Cents(0);
                 self.post_about(Account::Inventory, self.purse(seat, main), Hundredths::of(won), clause, seat, main);
             }
             Event::WinWaits { seat, wager, row } => {
@@ -339,7 +341,6 @@ impl Table {
             Event::Documented(seat) => self.area_mut(seat).undocumented = false,
             Event::SeatSettled(seat) => {
                 self.area_mut(seat).settled = true;
-                self.state.round.settling = None;
             }
             Event::SettlementReversed { seat, contest_only } => {
                 let house = self.house.clone();
@@ -348,9 +349,12 @@ impl Table {
                 self.reverse(from, |about| {
                     about.is_some_and(|(whose, wager)| whose == seat && (!contest_only || contest(wager.kind)))
                 });
+                let area = self.area_mut(seat);
+                area.paid = area.side_paid;
                 if !contest_only {
-                    let area = self.area_mut(seat);
-                    (area.paid, area.settled) = (Cents(0), false);
+                    (area.paid, area.side_paid, area.settled) = (Cents(0), Cents(0), false);
+                    area.stakes[Wager::own(WagerKind::Play).index()].0 += area.play_cut.0;
+                    area.play_cut = Cents(0);
                 }
             }
             Event::EnvyReversed => {
@@ -395,20 +399,21 @@ impl Table {
         }
         if won.0 > 0 {
             self.post_about(Account::Inventory, purse, Hundredths::of(won), clause, seat, wager);
+            let contest = self.house.price(wager.kind).is_none_or(|price| price.spec.ladder.is_none());
             let area = self.area_mut(seat);
             area.paid.0 = area.paid.0.saturating_add(won.0);
+            if !contest {
+                area.side_paid.0 = area.side_paid.0.saturating_add(won.0);
+            }
         }
     }
 
-    /// A win that waited is done with, and the seat's settlement goes on after this wager.
+    /// A win that waited is done with.
     fn finish_wager(&mut self, seat: Seat, wager: Wager) {
         let round = &mut self.state.round;
         if round.waiting.is_some_and(|waiting| waiting.seat == seat && waiting.wager == wager) {
             round.waiting = None;
             round.areas[seat.index()].validated_paid = true;
-        }
-        if let Some(step) = self.house.step(wager).filter(|_| round.settling == Some(seat)) {
-            round.next_wager = step + 1;
         }
     }
 
@@ -488,7 +493,6 @@ impl Table {
         }
         self.state.round.phase = Phase::Closed;
         self.state.round.waiting = None;
-        self.state.round.settling = None;
     }
 
     fn buy_in(&mut self, player: Who, purse: Purse, amount: Cents) {

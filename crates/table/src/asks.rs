@@ -81,6 +81,7 @@ impl Table {
         if !asks.is_empty() {
             return;
         }
+        self.void_asks(asks);
         let all_out = usize::from(round.out) == self.route().total();
         match self.starting().filter(|_| round.start.is_none()) {
             Some((_, StartFound::BeforeDealing, starting)) => {

@@ -40,7 +40,7 @@ pub struct Hand {
 pub struct Area {
     /// What is staked on each wager.
     pub stakes: [Cents; Wager::COUNT],
-    /// The face value of a match play coupon.
+    /// The face value of a match play coupon, in play or taken.
     pub coupon: Cents,
     /// Whether an Envy lammer lies there.
     pub lammer: bool,
@@ -60,6 +60,10 @@ pub struct Area {
     pub settled: bool,
     /// What it has been paid, for a payout limit.
     pub paid: Cents,
+    /// What of that was paid for wagers that do not contest the dealer.
+    pub side_paid: Cents,
+    /// What was returned of a Play Wager that the cards did not allow.
+    pub play_cut: Cents,
     /// Whether documents are still to be done.
     pub undocumented: bool,
     /// Whether a validated win has been paid to it.
@@ -158,10 +162,6 @@ pub struct Round {
     pub shaker_covered: bool,
     /// The win that waits.
     pub waiting: Option<Waiting>,
-    /// The place among the wagers where the seat being settled goes on.
-    pub next_wager: u8,
-    /// The seat being settled.
-    pub settling: Option<Seat>,
     /// Shares taken off meters in this round.
     pub taken: Vec<Taken>,
     /// Whether all is settled.
@@ -194,8 +194,6 @@ impl Default for Round {
             delivered: false,
             shaker_covered: false,
             waiting: None,
-            next_wager: 0,
-            settling: None,
             taken: Vec::new(),
             settled: false,
             envy_from: 0,

@@ -23,7 +23,11 @@ impl Table {
             cards_out: round.out > 0,
             dealer_up,
             face_up_before: round.aside.is_some(),
-            wagered: seat.is_some_and(|seat| round.area(seat).live()),
+            // A surrendered hand is a player's still, but nobody decides about it any more.
+            wagered: seat.is_some_and(|seat| match what {
+                Irregularity::WrongCount(_) => round.area(seat).main().0 > 0,
+                _ => round.area(seat).live(),
+            }),
             revealed: seat.is_some_and(|seat| round.area(seat).revealed),
         }
     }

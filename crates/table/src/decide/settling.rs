@@ -684,6 +684,7 @@ impl Table {
     fn resettled(&self, seat: Seat, mut area: Area, setting: Option<Setting>, events: &mut Vec<Event>) -> Decided {
         area.settled = false;
         area.paid = Cents(0);
+        area.stakes[Wager::own(WagerKind::Play).index()].0 += area.play_cut.0;
         self.settle(seat, area, setting, None, events)
     }
 
@@ -699,7 +700,7 @@ impl Table {
             let area = self.area(seat);
             events.push(Event::SettlementReversed { seat, contest_only: true });
             let seen = Seen { seat, area, hand: area.hand.setting, dealer: Some(right), declared: None };
-            self.contest(&seen, &mut Cents(0), events)?;
+            self.contest(&seen, &mut area.side_paid.clone(), events)?;
         }
         Ok(())
     }

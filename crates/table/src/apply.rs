@@ -179,7 +179,7 @@ impl Table {
             Event::DeckViewed(deck) => self.stage(*deck, Stage::Viewed),
             Event::DeckStacked(deck) | Event::ShuffleOrdered(deck) => self.stage(*deck, Stage::Stacked),
             Event::DeckShuffled { deck, by, ready, order, seal } => {
-                let stage = if *ready { Stage::Ready } else { Stage::Shuffled };
+                let stage = if *ready { self.ready_stage(*deck) } else { Stage::Shuffled };
                 let deck = &mut self.state.decks[deck.index()];
                 (deck.stage, deck.shuffled_by, deck.cut) = (stage, Some(*by), 0);
                 deck.order = order.as_deref().copied();
@@ -188,9 +188,9 @@ impl Table {
             }
             Event::CutDeclined(seat) => self.state.declined[seat.index()] = true,
             Event::DeckCut { deck, cards, by } => {
-                let len = self.deck_len();
+                let (len, stage) = (self.deck_len(), self.ready_stage(*deck));
                 let deck = &mut self.state.decks[deck.index()];
-                deck.stage = Stage::Ready;
+                deck.stage = stage;
                 deck.order = deck.order.map(|order| order.cut(*cards));
                 deck.cut = ((u16::from(deck.cut) + u16::from(*cards)) % u16::from(len)) as u8;
                 self.state.last_cut = Some(*by);
@@ -330,7 +330,7 @@ impl Table {
                 let Some(player) = self.player(seat) else { return };
                 self.finish_wager(seat, wager);
                 let area = self.area_mut(seat);
-                (area.undocumented, area.validated_paid) = (true, true);
+                (area.undocumented, area.validated_paid) = (Some(wager), true);
                 let (from, to) = (Account::Payable, Account::Player(player));
                 self.post_about(from, to, Hundredths::of(amount), clause, seat, wager);
             }
@@ -338,7 +338,7 @@ impl Table {
                 let to = self.purse(seat, wager);
                 self.post_about(Account::Inventory, to, Hundredths::of(amount), clause, seat, wager);
             }
-            Event::Documented(seat) => self.area_mut(seat).undocumented = false,
+            Event::Documented(seat) => self.area_mut(seat).undocumented = None,
             Event::SeatSettled(seat) => {
                 self.area_mut(seat).settled = true;
             }
@@ -352,21 +352,24 @@ impl Table {
                 let area = self.area_mut(seat);
                 area.paid = area.side_paid;
                 if !contest_only {
+                    self.state.round.settled = false;
+                    let area = self.area_mut(seat);
                     (area.paid, area.side_paid, area.settled) = (Cents(0), Cents(0), false);
                     area.stakes[Wager::own(WagerKind::Play).index()].0 += area.play_cut.0;
                     area.play_cut = Cents(0);
                 }
             }
             Event::EnvyReversed => {
-                self.reverse(self.state.round.envy_from, |_| true);
+                if let Some(from) = self.state.round.envy_from.take() {
+                    self.reverse(from, |_| true);
+                }
                 self.state.round.settled = false;
             }
             Event::EnvyPaid { seat, wager, amount, clause, .. } => {
                 let Some(player) = self.player(seat) else { return };
                 let (from, to) = (Account::Inventory, Account::Player(player));
-                if self.state.round.envy_from == 0 {
-                    self.state.round.envy_from = self.state.round.log.len();
-                }
+                let begins = self.state.round.log.len();
+                self.state.round.envy_from.get_or_insert(begins);
                 self.post_about(from, to, Hundredths::of(amount), clause, seat, wager);
             }
             Event::RoundSettled => self.state.round.settled = true,
@@ -442,6 +445,12 @@ impl Table {
         &mut self.state.round.areas[seat.index()]
     }
 
+    /// A deck shuffled or cut again before its first card is in play as it was.
+    fn ready_stage(&self, deck: DeckId) -> Stage {
+        let in_play = self.state.round.phase == Phase::Dealing && self.state.round.deck == Some(deck);
+        if in_play { Stage::InPlay } else { Stage::Ready }
+    }
+
     fn stage(&mut self, deck: DeckId, stage: Stage) {
         self.state.decks[deck.index()].stage = stage;
     }
@@ -480,7 +489,7 @@ impl Table {
     }
 
     fn end_round(&mut self, fate: DeckFate) {
-        let two = self.house.rules.cards.decks == 2;
+        let two = self.two_decks();
         if let Some(deck) = self.state.round.deck {
             self.stage(deck, Stage::Stacked);
             if fate == DeckFate::Removed {

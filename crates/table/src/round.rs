@@ -64,8 +64,8 @@ pub struct Area {
     pub side_paid: Cents,
     /// What was returned of a Play Wager that the cards did not allow.
     pub play_cut: Cents,
-    /// Whether documents are still to be done.
-    pub undocumented: bool,
+    /// The wager whose payout has still to be documented.
+    pub undocumented: Option<Wager>,
     /// Whether a validated win has been paid to it.
     pub validated_paid: bool,
     /// Where in the round's log its settlement begins.
@@ -167,7 +167,7 @@ pub struct Round {
     /// Whether all is settled.
     pub settled: bool,
     /// Where in the log the envy payments begin.
-    pub envy_from: usize,
+    pub envy_from: Option<usize>,
     /// Every movement of money in this round, for a void to undo.
     pub log: Vec<Posting>,
 }
@@ -196,7 +196,7 @@ impl Default for Round {
             waiting: None,
             taken: Vec::new(),
             settled: false,
-            envy_from: 0,
+            envy_from: None,
             log: Vec::new(),
         }
     }

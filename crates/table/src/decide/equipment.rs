@@ -56,7 +56,7 @@ impl Table {
             Command::DeclineCut(seat) => self.decline_cut(by, seat, events),
             Command::Cut { deck, cards, by } => self.cut(deck, cards, by, events),
             Command::OrderRecut(deck) => {
-                self.at_stage(deck, &[Stage::Ready], cards.recut)?;
+                self.before_the_first_card(deck, &[Stage::Ready], cards.recut)?;
                 if self.deck(deck).shuffled_by == Some(ShuffledBy::Device) {
                     return refuse(Code::NotOffered, cards.no_cut, "this deck was shuffled by a device and not cut");
                 }
@@ -68,7 +68,7 @@ impl Table {
                     let message = "the text does not let a floorperson direct a shuffle";
                     return refuse(Code::NotOffered, cards.shuffle, message);
                 };
-                self.at_stage(deck, &[Stage::Shuffled, Stage::Ready], clause)?;
+                self.before_the_first_card(deck, &[Stage::Shuffled, Stage::Ready], clause)?;
                 events.push(Event::ShuffleOrdered(deck));
                 Ok(())
             }
@@ -99,6 +99,20 @@ impl Table {
         let code = if stages.iter().all(|&wanted| stage > wanted) { Code::Done } else { Code::OutOfTurn };
         let message = format!("the {} is {}, and must be {} for this", deck.name(), stage.name(), wanted.join(" or "));
         refuse(code, clause, message)
+    }
+
+    /// At one of these stages, or in play without a card dealt.
+    fn before_the_first_card(&self, deck: DeckId, stages: &[Stage], clause: Clause) -> Decided {
+        self.has_deck(deck)?;
+        let round = &self.state.round;
+        let in_play = self.deck(deck).stage == Stage::InPlay && round.phase == Phase::Dealing;
+        if in_play && round.out == 0 {
+            return Ok(());
+        }
+        if in_play {
+            return refuse(Code::Done, clause, "cards have been dealt");
+        }
+        self.at_stage(deck, stages, clause)
     }
 
     fn opening_step(&self, deck: DeckId, stage: Stage, clause: Clause) -> Decided {
@@ -313,7 +327,7 @@ impl Table {
             return Ok(());
         }
         // Of two decks one is stored in the device; the other lies on the table.
-        let lying = if rules.cards.decks == 2 { self.state.next_deck.other() } else { self.state.next_deck };
+        let lying = if self.two_decks() { self.state.next_deck.other() } else { self.state.next_deck };
         if self.deck(lying).stage >= Stage::Stacked {
             events.push(Event::DeckSpread { deck: lying, face_up });
         }
@@ -338,7 +352,7 @@ impl Table {
             return refuse(Code::OutOfTurn, clause, message);
         }
         let other = self.deck(next.other()).stage;
-        if self.house.rules.cards.decks == 2 && !matches!(other, Stage::Stacked | Stage::Shuffled | Stage::Ready) {
+        if self.two_decks() && !matches!(other, Stage::Stacked | Stage::Shuffled | Stage::Ready) {
             let message = format!(
                 "the {} is {}: it must be in the device while this one plays",
                 next.other().name(),

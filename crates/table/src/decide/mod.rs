@@ -14,6 +14,7 @@ mod settling;
 
 use crate::actor::{Actor, Role};
 use crate::command::{Command, Given};
+use crate::deck::Stage;
 use crate::event::{Event, Status};
 use crate::refusal::{Code, Refusal, refuse};
 use crate::table::Table;
@@ -228,7 +229,8 @@ impl Table {
         match status {
             Status::Open => Ok(()),
             Status::Closed if closed_may => Ok(()),
-            Status::Idle if idle_may => Ok(()),
+            // Where nothing lies spread there is nothing to look at first.
+            Status::Idle if idle_may || !self.state.decks.iter().any(|deck| deck.stage == Stage::Spread) => Ok(()),
             Status::Closed => refuse(Code::TableStatus, None, "the table is closed: open it first"),
             Status::Idle => {
                 let clause = self.house.procedure.cards.idle.spread;

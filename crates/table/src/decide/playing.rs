@@ -276,6 +276,10 @@ impl Table {
             self.coupon(seat, Fate::Lose, surrender.collected, events);
         }
         self.done(seat, events);
+        // Cards that stay for others' envy are still to be shown in their turn.
+        if !(surrender.stays_for_envy && self.envied(seat)) {
+            self.maybe_settled(Some(seat), events);
+        }
         Ok(())
     }
 
@@ -307,6 +311,10 @@ impl Table {
             self.maybe_settled(Some(seat), events);
         } else {
             events.push(Event::PlayedOut(seat));
+            // Hands that lay set when the card was exposed are set still.
+            if self.area(seat).hand.laid {
+                self.done(seat, events);
+            }
         }
         Ok(())
     }

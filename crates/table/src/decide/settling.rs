@@ -66,7 +66,8 @@ impl Table {
     fn turned(&self, events: &mut Vec<Event>) -> Decided {
         if self.to_show().next().is_none() {
             events.push(Event::Entered(Phase::Settling));
-            self.maybe_settled(None, events);
+            self.envy(None, events);
+            events.push(Event::RoundSettled);
         }
         Ok(())
     }
@@ -161,7 +162,7 @@ impl Table {
         let area = self.area(seat);
         match self.to_show().next() {
             Some(next) if next == seat => {}
-            _ if area.settled || area.main().0 == 0 => {
+            _ if !self.shows(seat) => {
                 return refuse(Code::Done, clause, format!("{seat} has no hand to be shown"));
             }
             Some(next) => return refuse(Code::OutOfTurn, clause, format!("{next} is shown before {seat}")),
@@ -603,12 +604,18 @@ impl Table {
     }
 
     pub(super) fn documented(&self, seat: Seat, events: &mut Vec<Event>) -> Decided {
-        let clause = self.house.procedure.settling.racked;
-        if !self.area(seat).undocumented {
+        if self.area(seat).undocumented.is_none() {
+            let clause = self.house.procedure.settling.racked;
             return refuse(Code::Done, clause, format!("{seat} has no payout to document"));
         }
         events.push(Event::Documented(seat));
         Ok(())
+    }
+
+    /// Where the text has a winner's cards wait for the documents.
+    pub(crate) fn documents_clause(&self, wager: Wager) -> Clause {
+        let racked = self.house.procedure.settling.racked;
+        self.house.price(wager.kind).map_or(racked, |price| price.spec.settled.paid)
     }
 
     pub(super) fn correct(&self, seat: Seat, setting: Setting, events: &mut Vec<Event>) -> Decided {
@@ -675,7 +682,7 @@ impl Table {
     }
 
     fn reversed(&self, seat: Seat, events: &mut Vec<Event>) {
-        if self.state.round.settled {
+        if self.state.round.envy_from.is_some() {
             events.push(Event::EnvyReversed);
         }
         events.push(Event::SettlementReversed { seat, contest_only: false });

@@ -276,6 +276,10 @@ impl Table {
             self.coupon(seat, Fate::Lose, surrender.collected, events);
         }
         self.done(seat, events);
+        // A hand that stays for others' envy is still to be shown.
+        if !(surrender.stays_for_envy && self.envied(seat)) {
+            self.maybe_settled(Some(seat), events);
+        }
         Ok(())
     }
 

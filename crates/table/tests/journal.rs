@@ -1,5 +1,10 @@
 //! Journals of tables that played by themselves: written, read, restored, audited, damaged and forged.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a table touches no files, but the submissions its tests play by are files"
+)]
+
 mod simulated;
 
 use croupier_rules::{Cents, Text, submission};
@@ -33,6 +38,30 @@ fn journals_of_all_games_verify_and_end_where_the_table_does() {
             assert_eq!(table.state().ledger.total(), 0);
         }
     }
+}
+
+/// The shipped submissions offer every wager, device and way of dealing.
+#[test]
+fn journals_of_all_shipped_submissions_verify() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../submissions");
+    let mut submissions = 0;
+    for entry in std::fs::read_dir(folder).expect("submissions") {
+        let file = entry.expect("a file").path();
+        if file.extension().is_none_or(|kind| kind != "toml") {
+            continue;
+        }
+        let submission = std::fs::read_to_string(&file).expect("a submission");
+        for mode in [Mode::Sealed, Mode::Observed] {
+            println!("{} {mode:?}", file.display());
+            let mut simulated = Simulated::open(&submission, mode, submissions);
+            simulated.play(25);
+            let report = verify(simulated.lines.as_bytes());
+            assert_eq!(report.fault, None, "{} {mode:?}", file.display());
+            assert_eq!(report.table.expect("a table").state(), simulated.table.state());
+        }
+        submissions += 1;
+    }
+    assert!(submissions > 10, "{submissions}");
 }
 
 #[test]

@@ -6,7 +6,9 @@ mod clauses;
 mod compare;
 mod new;
 mod rank;
+mod replay;
 mod set;
+mod verify;
 
 use crate::Outcome;
 use crate::cli::{Cli, Command};
@@ -21,6 +23,8 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Check(call) => check::run(&call),
         Command::New(call) => new::run(&call),
         Command::Clauses(call) => clauses::run(&call),
+        Command::Verify(call) => verify::run(&call),
+        Command::Replay(call) => replay::run(&call),
         Command::About => about::run(),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "croupier", &mut std::io::stdout());

@@ -191,7 +191,7 @@ impl Simulated {
     /// Gives a command that must be taken.
     pub fn act(&mut self, by: Actor, command: Command) {
         self.now += 250 + self.chance.generator.below(2000);
-        let id = (by.role == Role::Player).then(|| CommandId(self.now));
+        let id = (by.role == Role::Player).then_some(CommandId(self.now));
         let given = Given { id, at: At(self.now), by, command };
         let events = match self.table.act(&given) {
             Ok(events) => events,

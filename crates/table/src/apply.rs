@@ -46,7 +46,7 @@ impl Table {
             Event::Adjusted { player, amount, .. } => {
                 self.post(Account::Cage, Account::Player(*player), *amount, None, None);
             }
-            Event::RoundOpened { number } => {
+            Event::RoundOpened { number, .. } => {
                 let log = std::mem::take(&mut self.state.round.log);
                 self.state.round = Round { number: *number, phase: Phase::Betting, log, ..Round::default() };
                 self.state.round.log.clear();

@@ -5,6 +5,7 @@ use crate::actor::Who;
 use crate::command::{Purse, Tender};
 use crate::commitment::{Digest, Draws};
 use crate::deck::{DeckId, Order, ShuffledBy};
+use crate::house::Marks;
 use crate::ledger::Hundredths;
 use crate::meter::Reservation;
 use croupier_rules::{CardSet, Cents, Clause, DeckFate, Irregularity, Phase, Position, Remedy, Seat, Setting, Wager};
@@ -141,6 +142,9 @@ pub enum Event {
     /// A round begins.
     RoundOpened {
         number: u64,
+        /// What it is played by.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        marks: Option<Box<Marks>>,
     },
     Placed {
         seat: Seat,

@@ -174,7 +174,7 @@ impl House {
             Event::Left(seat) => told(format!("{seat}  leaves")),
             Event::BoughtIn { player, amount, .. } => step(format!("player {} buys in for {amount}", player.0)),
             Event::CashedOut { player, amount, .. } => told(format!("player {} cashes out {amount}", player.0)),
-            Event::RoundOpened { number } => step(format!("round {number}")),
+            Event::RoundOpened { number, .. } => step(format!("round {number}")),
             Event::Entered(phase) => step(phase.name().to_owned()),
             Event::DeckInPlay(deck) => step(format!("{} in play", deck.name())),
             Event::StartMarked => told("start marked".to_owned()),

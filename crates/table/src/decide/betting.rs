@@ -67,7 +67,8 @@ impl Table {
             events.push(Event::Status(Status::Open));
         }
         if phase == Phase::Closed {
-            events.push(Event::RoundOpened { number: self.state.round.number + 1 });
+            let marks = self.house.marks().cloned().map(Box::new);
+            events.push(Event::RoundOpened { number: self.state.round.number.wrapping_add(1), marks });
         }
         events.push(Event::Placed { seat, wager, amount, tender, clause: spec.clause });
         Ok(())

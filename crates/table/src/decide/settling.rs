@@ -65,8 +65,8 @@ impl Table {
 
     fn turned(&self, events: &mut Vec<Event>) -> Decided {
         if self.to_show().next().is_none() {
+            // Nobody is left to be shown, so that the round is settled with the dealer's cards.
             events.push(Event::Entered(Phase::Settling));
-            self.envy(None, events);
             events.push(Event::RoundSettled);
         }
         Ok(())
@@ -451,10 +451,12 @@ impl Table {
             _ => Some(self.area(holder).hand.cards),
         };
         let voided = events.iter().any(|event| matches!(event, Event::HandVoided { .. } | Event::Abandoned(_)));
+        let surrendered = events.iter().any(|event| matches!(event, Event::Surrendered(_)));
         let out = |seat: Seat| voided && done == Some(seat);
+        let gone = |holder: Seat| (voided || surrendered) && done == Some(holder);
         for seat in Seat::from_the_right().filter(|&seat| !out(seat)) {
             for (wager, envy, clause) in self.earns_envy(seat) {
-                for holder in Seat::from_the_right().filter(|&holder| !out(holder)) {
+                for holder in Seat::from_the_right().filter(|&holder| !gone(holder)) {
                     if self.player(holder) == self.player(seat) || !self.holds_for_others(holder) {
                         continue;
                     }

@@ -67,6 +67,9 @@ pub(crate) struct Run {
     /// Write what really came into the scripts, so that the difference can be read as law
     #[arg(long)]
     pub(crate) update: bool,
+    /// Write the journal of what happened, for `verify` and `replay`; with one script only
+    #[arg(long, value_name = "JOURNAL")]
+    pub(crate) journal: Option<PathBuf>,
 }
 
 /// Choices that change how hands rank.

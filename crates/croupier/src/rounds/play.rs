@@ -152,7 +152,9 @@ fn with(toml: &str, overrides: &[(usize, String)]) -> Result<String, String> {
 
 /// Plays all entries; the stage afterwards, and the rulings made.
 fn run(script: &Script, setup: &Setup, mode: Mode, played: &mut Played) -> (Option<Stage>, Vec<Event>) {
-    let mut stage = match Stage::new(&Header { mode, ..setup.header.clone() }) {
+    let mut header = setup.header.clone();
+    header.mode = mode;
+    let mut stage = match Stage::new(&header) {
         Ok(stage) => stage,
         Err(fault) => {
             played.faults.push(fault);

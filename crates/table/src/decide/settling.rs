@@ -548,7 +548,7 @@ impl Table {
         if let Some(clause) = lamp.filter(|_| !light) {
             return refuse(Code::Count, clause, "the light on the progressive system must be lit for this hand");
         }
-        events.push(Event::WinVerified { light });
+        events.push(Event::WinVerified { light: lamp.is_some() });
         Ok(())
     }
 

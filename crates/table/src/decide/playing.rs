@@ -272,9 +272,7 @@ impl Table {
             clause: surrender.collected,
         };
         events.push(Event::Ruled(ruling));
-        if area.coupon.0 > 0 {
-            self.coupon(seat, Fate::Lose, surrender.collected, events);
-        }
+        Self::coupon(seat, area.coupon, Fate::Lose, surrender.collected, events);
         self.done(seat, events);
         Ok(())
     }

@@ -296,18 +296,19 @@ impl Table {
                 Fate::Pay => self.paid(seen.seat, wager, row, stake, clause, paid),
             };
             events.push(Event::Ruled(ruling));
-            if kind == WagerKind::Main && seen.area.coupon.0 > 0 {
-                self.coupon(seen.seat, fate, clause, events);
+            if kind == WagerKind::Main {
+                Self::coupon(seen.seat, seen.area.coupon, fate, clause, events);
             }
         }
         Ok(())
     }
 
     /// a coupon pays like chips and is taken win or lose.
-    pub(super) fn coupon(&self, seat: Seat, fate: Fate, clause: Clause, events: &mut Vec<Event>) {
-        let amount = self.area(seat).coupon;
-        let won = if fate == Fate::Pay { amount } else { Cents(0) };
-        events.push(Event::CouponTaken { seat, amount, won, clause });
+    pub(super) fn coupon(seat: Seat, amount: Cents, fate: Fate, clause: Clause, events: &mut Vec<Event>) {
+        if amount.0 > 0 {
+            let won = if fate == Fate::Pay { amount } else { Cents(0) };
+            events.push(Event::CouponTaken { seat, amount, won, clause });
+        }
     }
 
     /// A paid wager within the payout limit of § 575.12(c), which main and bonus of one area share.
@@ -618,7 +619,10 @@ impl Table {
         }
         self.correctable(seat, clause)?;
         self.entered_cards(Place::Seat(seat), setting.cards(), clause)?;
-        self.ruled_anew(seat, self.area(seat).clone(), Some(setting), events)
+        let mut area = self.area(seat).clone();
+        area.unsettle();
+        self.reversed(seat, events);
+        self.ruled_anew(seat, area, setting, events)
     }
 
     pub(super) fn correct_stake(&self, seat: Seat, wager: Wager, amount: Cents, events: &mut Vec<Event>) -> Decided {
@@ -643,12 +647,12 @@ impl Table {
             return Ok(());
         }
         self.correctable(seat, clause)?;
-        let setting = area.hand.setting;
+        let Some(setting) = area.hand.setting else { return Ok(()) };
+        area.unsettle();
         area.stakes[wager.index()] = amount;
         self.reversed(seat, events);
         events.push(corrected);
-        events.push(Event::Revealed { seat, setting });
-        self.resettled(seat, area, setting, events)
+        self.ruled_anew(seat, area, setting, events)
     }
 
     /// Cards and stakes can be entered anew until the cards are racked, but not under a win that was validated and paid.
@@ -668,10 +672,9 @@ impl Table {
         Ok(())
     }
 
-    fn ruled_anew(&self, seat: Seat, area: Area, setting: Option<Setting>, events: &mut Vec<Event>) -> Decided {
-        self.reversed(seat, events);
-        events.push(Event::Revealed { seat, setting });
-        self.resettled(seat, area, setting, events)
+    fn ruled_anew(&self, seat: Seat, area: Area, setting: Setting, events: &mut Vec<Event>) -> Decided {
+        events.push(Event::Revealed { seat, setting: Some(setting) });
+        self.settle(seat, area, Some(setting), None, events)
     }
 
     fn reversed(&self, seat: Seat, events: &mut Vec<Event>) {
@@ -679,12 +682,6 @@ impl Table {
             events.push(Event::EnvyReversed);
         }
         events.push(Event::SettlementReversed { seat, contest_only: false });
-    }
-
-    fn resettled(&self, seat: Seat, mut area: Area, setting: Option<Setting>, events: &mut Vec<Event>) -> Decided {
-        area.settled = false;
-        area.paid = Cents(0);
-        self.settle(seat, area, setting, None, events)
     }
 
     /// The dealer's hands are reset: what was settled against the wrong ones is ruled anew.
@@ -696,9 +693,10 @@ impl Table {
         }
         events.push(Event::DealerSet { setting: right, rule });
         for seat in Seat::from_the_right().filter(|&seat| self.area(seat).settled && self.area(seat).live()) {
-            let area = self.area(seat);
+            let mut area = self.area(seat).clone();
+            area.put_coupon_back();
             events.push(Event::SettlementReversed { seat, contest_only: true });
-            let seen = Seen { seat, area, hand: area.hand.setting, dealer: Some(right), declared: None };
+            let seen = Seen { seat, area: &area, hand: area.hand.setting, dealer: Some(right), declared: None };
             self.contest(&seen, &mut Cents(0), events)?;
         }
         Ok(())

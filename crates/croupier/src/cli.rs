@@ -30,6 +30,11 @@ pub(crate) enum Command {
     Check(Check),
     /// Write a commented rules submission to start from
     New(New),
+    /// Play round scripts and compare what comes of them with what they expect
+    ///
+    /// A script tells a round as a floor report; docs/round-scripts.md describes the language. Each is also replayed from
+    /// its events and from its commands, and where it can be is played again at an observed table.
+    Run(Run),
     /// List the clauses of the texts: what each asks, how it is honoured, by which code and tests
     ///
     /// A clause is honoured in one of these ways. enforced: the program refuses or computes it. recorded: a step or fact
@@ -43,6 +48,17 @@ pub(crate) enum Command {
         /// Which shell
         shell: clap_complete::Shell,
     },
+}
+
+/// `croupier run`
+#[derive(Args)]
+pub(crate) struct Run {
+    /// The scripts, or folders of them
+    #[arg(required = true, value_name = "FILE.round")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Write what really came into the scripts, so that the difference can be read as law
+    #[arg(long)]
+    pub(crate) update: bool,
 }
 
 /// Choices that change how hands rank.

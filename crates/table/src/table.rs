@@ -213,8 +213,18 @@ impl Table {
         self.house.mode == Mode::Sealed
     }
 
+    /// Where each card would go if the deal started here, from the first dealt to the last; none to the rack.
+    pub fn deal_plan(&self, start: Position) -> Vec<Option<Place>> {
+        let route = self.route_from(start);
+        (0..route.total()).map(|number| route.destination(number)).collect()
+    }
+
     /// The way the cards go in this round.
     pub(crate) fn route(&self) -> Route {
+        self.route_from(self.state.round.start.unwrap_or(Position::DEALER))
+    }
+
+    fn route_from(&self, start: Position) -> Route {
         let dealing = self.dealing();
         let round = &self.state.round;
         let mut places = [Place::Dealer; 7];
@@ -225,7 +235,7 @@ impl Table {
         };
         match dealing.recipients {
             Recipients::AllPositions => {
-                let mut position = round.start.unwrap_or(Position::DEALER);
+                let mut position = start;
                 for _ in 0..7 {
                     add(position.place());
                     position = position.clockwise();

@@ -6,6 +6,7 @@ mod clauses;
 mod compare;
 mod new;
 mod rank;
+mod run;
 mod set;
 
 use crate::Outcome;
@@ -19,6 +20,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Set(call) => set::run(&call),
         Command::Compare(call) => compare::run(&call),
         Command::Check(call) => check::run(&call),
+        Command::Run(call) => run::run(&call),
         Command::New(call) => new::run(&call),
         Command::Clauses(call) => clauses::run(&call),
         Command::About => about::run(),

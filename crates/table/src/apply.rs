@@ -166,10 +166,12 @@ impl Table {
         let clock = self.state.clock;
         match event {
             Event::Status(status) => {
-                self.state.status = *status;
+                let before = std::mem::replace(&mut self.state.status, *status);
                 if *status == Status::Closed {
-                    self.state.seen.clear();
                     self.state.first_to_arrive = None;
+                } else if before == Status::Closed {
+                    // Not at the close, after which a client may still repeat what he has heard no answer to.
+                    self.state.seen.clear();
                 }
             }
             Event::DeckReceived(deck) => {

@@ -151,9 +151,12 @@ impl Table {
             let here = uncounted.filter(|&seat| !self.to_show().any(|shown| shown == seat));
             asks.extend(here.map(|seat| dealer(DealerStep::CountSurrendered(seat), surrender.counted)));
         }
+        let deciding = |seat: Seat| self.area(seat).may_void;
         if !round.dealer_up {
-            asks.push(dealer(DealerStep::TurnCards, settling.dealer));
-        } else if let Some(seat) = self.to_show().next() {
+            if !Seat::ALL.into_iter().any(deciding) {
+                asks.push(dealer(DealerStep::TurnCards, settling.dealer));
+            }
+        } else if let Some(seat) = self.to_show().next().filter(|&seat| !deciding(seat)) {
             asks.push(dealer(DealerStep::Reveal(seat), settling.reveal));
         }
         let undocumented = Seat::ALL.into_iter().filter(|&seat| self.area(seat).undocumented);

@@ -229,6 +229,10 @@ impl Table {
     fn delivered(&self, events: &mut Vec<Event>) {
         events.push(Event::UnwageredCollected);
         events.push(Event::Entered(Phase::Deciding));
+        // Nobody may be left to decide: hands can be voided and abandoned while the cards are dealt.
+        if self.state.round.wagering().all(|seat| self.done_deciding(seat)) {
+            events.push(Event::Entered(Phase::Responding));
+        }
     }
 
     pub(super) fn cover_shaker(&self, shakes: u8, events: &mut Vec<Event>) -> Decided {

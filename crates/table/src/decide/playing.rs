@@ -274,6 +274,10 @@ impl Table {
         events.push(Event::Ruled(ruling));
         Self::coupon(seat, area.coupon, Fate::Lose, surrender.collected, events);
         self.done(seat, events);
+        // It may have been the last hand to be shown.
+        if !self.stays_for_envy(seat, None) {
+            self.maybe_settled(Some(seat), events);
+        }
         Ok(())
     }
 
@@ -352,16 +356,22 @@ impl Table {
 
     pub(super) fn complete(&self, seat: Seat, events: &mut Vec<Event>) -> Decided {
         let clause = self.house.game.shape_clause();
-        self.in_phase(&[Phase::Deciding], clause, "completing a silent seat")?;
         let area = self.area(seat);
+        let waits = [Phase::Deciding, Phase::Responding, Phase::Settling];
+        let phases = if area.may_void { &waits[..] } else { &waits[..1] };
+        self.in_phase(phases, clause, "completing a silent seat")?;
         if self.done_deciding(seat) || !area.live() {
             return refuse(Code::Done, clause, format!("{seat} has answered"));
         }
-        // A silent player does not void his hand: he plays it out.
+        // A silent player does not void his hand: he plays it out, and as he set it if he has.
         if area.may_void {
             events.push(Event::PlayedOut(seat));
         }
         events.push(Event::Completed(seat));
+        if area.may_void && area.hand.laid {
+            self.done(seat, events);
+            return Ok(());
+        }
         match self.house.rules.silent_seat.completion {
             Completion::HouseWay => {
                 if let Some(first) = self.set_before(seat) {

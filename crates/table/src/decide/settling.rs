@@ -44,6 +44,10 @@ impl Table {
         if let Some((StartMethod::Dice, _, starting)) = self.starting().filter(|_| !round.shaker_covered) {
             return refuse(Code::OutOfTurn, starting.shaken_after, "the shaker must first be covered and shaken once");
         }
+        if let Some(seat) = round.wagering().find(|&seat| self.area(seat).may_void) {
+            let clause = self.house.procedure.irregularities.player_exposed.unwrap_or(clause);
+            return refuse(Code::OutOfTurn, clause, format!("{seat} must first say whether to void the hand"));
+        }
         for seat in round.wagering().filter(|&seat| self.area(seat).standing == Standing::Folded) {
             self.forfeit(seat, events);
         }
@@ -52,7 +56,8 @@ impl Table {
         } else {
             let Some(setting) = setting else {
                 events.push(Event::DealerUnseen);
-                return self.turned(events);
+                self.maybe_settled(None, events);
+                return Ok(());
             };
             self.entered_cards(Place::Dealer, setting.cards(), clause)?;
             let shared = self.entered_shared(shared, setting.cards())?;
@@ -60,14 +65,8 @@ impl Table {
         };
         events.push(Event::DealerTurned { cards, shared });
         self.set_dealer(cards, setting, events)?;
-        self.turned(events)
-    }
-
-    fn turned(&self, events: &mut Vec<Event>) -> Decided {
-        if self.to_show().next().is_none() {
-            events.push(Event::Entered(Phase::Settling));
-            self.maybe_settled(None, events);
-        }
+        // It may be that no hand is left to be shown.
+        self.maybe_settled(None, events);
         Ok(())
     }
 
@@ -191,7 +190,7 @@ impl Table {
                 if setting == known {
                     Ok((Some(setting), None))
                 } else {
-                    refuse(Code::Cards, clause, format!("{seat}'s hand lies as {known}"))
+                    refuse(Code::Cards, clause, format!("{seat}'s hand does not lie as {setting}"))
                 }
             }
             Shown::Cards(setting) => {
@@ -221,7 +220,7 @@ impl Table {
         if let Some((wager, _)) = area.wagers().find(|(wager, _)| wager.kind != WagerKind::Main) {
             return refuse(Code::Cards, clause, format!("{seat}'s {wager} wager is settled by the cards: enter them"));
         }
-        if self.envied(seat) {
+        if self.envied(seat, None) {
             return refuse(
                 Code::Cards,
                 clause,
@@ -425,11 +424,14 @@ impl Table {
         self.maybe_settled(Some(seat), events);
     }
 
-    /// If no other seat is left to show, envy is paid and the round is settled.
+    /// If no other seat is left to show, envy is paid and the round is settled. The events so far are not folded in yet.
     pub(super) fn maybe_settled(&self, done: Option<Seat>, events: &mut Vec<Event>) {
         let phase = self.state.round.phase;
-        let settling = phase == Phase::Settling || (phase == Phase::Responding && self.state.round.dealer_up);
-        if !settling || self.to_show().any(|seat| Some(seat) != done) {
+        let turns = |event: &Event| matches!(event, Event::DealerTurned { .. } | Event::DealerUnseen);
+        let up = self.state.round.dealer_up || events.iter().any(turns);
+        let settling = phase == Phase::Settling || (phase == Phase::Responding && up);
+        let going = done.filter(|_| goes_out(events));
+        if !settling || self.to_show_without(going).any(|seat| Some(seat) != done) {
             return;
         }
         if phase == Phase::Responding && !events.contains(&Event::Entered(Phase::Settling)) {
@@ -450,8 +452,8 @@ impl Table {
             Some((seat, cards)) if seat == holder => cards,
             _ => Some(self.area(holder).hand.cards),
         };
-        let voided = events.iter().any(|event| matches!(event, Event::HandVoided { .. } | Event::Abandoned(_)));
-        let out = |seat: Seat| voided && done == Some(seat);
+        let going = done.filter(|_| goes_out(events));
+        let out = |seat: Seat| going == Some(seat);
         for seat in Seat::from_the_right().filter(|&seat| !out(seat)) {
             for (wager, envy, clause) in self.earns_envy(seat) {
                 for holder in Seat::from_the_right().filter(|&holder| !out(holder)) {
@@ -708,6 +710,11 @@ const MOST_SHARE: i64 = 100_000_000_000;
 
 const fn ruling(seat: Seat, wager: Wager, verdict: Verdict, stake: Cents, clause: Clause) -> Ruling {
     Ruling { seat, wager, verdict, stake, won: Cents(0), row: None, fraction: 0, limited: false, clause }
+}
+
+/// Whether a seat leaves the round with these events, and its wagers with it.
+fn goes_out(events: &[Event]) -> bool {
+    events.iter().any(|event| matches!(event, Event::HandVoided { .. } | Event::Abandoned(_)))
 }
 
 fn needs_validation(validation: Validation, award: &Award) -> bool {

@@ -14,9 +14,10 @@ mod nonsense;
 #[path = "properties/secrets.rs"]
 mod secrets;
 
-use croupier_table::Mode;
+use croupier_table::{Event, Mode};
 use driver::{Driver, SUBMISSIONS, house};
 use proptest::prelude::*;
+use std::collections::BTreeSet;
 
 fn full() -> bool {
     std::env::var_os("CROUPIER_FULL").is_some()
@@ -43,7 +44,7 @@ fn every_table_plays_rounds_to_their_close_whatever_is_done_between() {
         Some(seed) => vec![seed],
         None => (0..if full() { 200 } else { 2 }).collect(),
     };
-    let mut wrong = Vec::new();
+    let (mut wrong, mut seen) = (Vec::new(), BTreeSet::new());
     for submission in 0..SUBMISSIONS.len() {
         for mode in MODES {
             for (&seed, nonsense_in) in seeds.iter().flat_map(|seed| [0, 12, 3].map(|often| (seed, often))) {
@@ -51,17 +52,24 @@ fn every_table_plays_rounds_to_their_close_whatever_is_done_between() {
                     Ok(driver) if nonsense_in == 0 && driver.closed == 0 => {
                         wrong.push(format!("{} {mode:?}, seed {seed}: no round closed", SUBMISSIONS[submission].0));
                     }
-                    Ok(_) => {}
+                    Ok(driver) => seen.extend(driver.given.iter().flat_map(|(_, events)| events).map(kind)),
                     Err(why) => wrong.push(why),
                 }
             }
         }
     }
     assert!(wrong.is_empty(), "{} went wrong:\n{}", wrong.len(), wrong.join("\n\n"));
+    println!("{seen:?}");
+}
+
+/// The name of an event.
+fn kind(event: &Event) -> String {
+    let written = format!("{event:?}");
+    written.split([' ', '(']).next().unwrap_or_default().to_owned()
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: if full() { 5_000 } else { 60 }, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: if full() { 5_000 } else { 60 }, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Steps are shrunk, so that what is reported fails at its last one.
     #[test]

@@ -15,12 +15,12 @@ impl Table {
     /// Whether a seat has nothing left to answer before the dealer's cards are turned.
     pub(crate) fn done_deciding(&self, seat: Seat) -> bool {
         let area = self.area(seat);
-        if area.may_void {
-            return false;
-        }
-        if !area.live() {
-            return true;
-        }
+        !area.may_void && (!area.live() || self.has_answered(seat))
+    }
+
+    /// Whether a seat has set its hands or said whether it plays.
+    fn has_answered(&self, seat: Seat) -> bool {
+        let area = self.area(seat);
         let sets = self.house.game.shape().is_some();
         (!sets || area.hand.laid) && (self.house.procedure.playing.play_or_fold.is_none() || area.answered)
     }
@@ -309,6 +309,9 @@ impl Table {
             self.maybe_settled(Some(seat), events);
         } else {
             events.push(Event::PlayedOut(seat));
+            if self.has_answered(seat) {
+                self.done(seat, events);
+            }
         }
         Ok(())
     }
@@ -368,7 +371,7 @@ impl Table {
             events.push(Event::PlayedOut(seat));
         }
         events.push(Event::Completed(seat));
-        if area.may_void && area.hand.laid {
+        if self.has_answered(seat) {
             self.done(seat, events);
             return Ok(());
         }

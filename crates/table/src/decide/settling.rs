@@ -36,6 +36,9 @@ impl Table {
         events: &mut Vec<Event>,
     ) -> Decided {
         let clause = self.house.procedure.settling.dealer;
+        if let Some(setting) = setting.filter(|_| self.dealer_unseen()) {
+            return self.enter_dealer(setting, shared, events);
+        }
         self.in_phase(&[Phase::Responding], clause, "turning the dealer's cards")?;
         let round = &self.state.round;
         if round.dealer_up {
@@ -68,6 +71,21 @@ impl Table {
         // It may be that no hand is left to be shown.
         self.maybe_settled(None, events);
         Ok(())
+    }
+
+    /// Whether the dealer's cards are up and only outcomes have been declared so far.
+    pub(crate) fn dealer_unseen(&self) -> bool {
+        let round = &self.state.round;
+        let going_on = matches!(round.phase, Phase::Responding | Phase::Settling) && !round.settled;
+        !self.sealed() && going_on && round.dealer_up && round.dealer.cards.is_empty()
+    }
+
+    /// The dealer's cards are entered after all, because a wager is settled by cards or is disputed.
+    fn enter_dealer(&self, setting: Setting, shared: Option<CardSet>, events: &mut Vec<Event>) -> Decided {
+        self.entered_cards(Place::Dealer, setting.cards(), self.house.procedure.settling.dealer)?;
+        let shared = self.entered_shared(shared, setting.cards())?;
+        events.push(Event::DealerTurned { cards: setting.cards(), shared });
+        self.set_dealer(setting.cards(), Some(setting), events)
     }
 
     fn entered_shared(&self, shared: Option<CardSet>, dealer: CardSet) -> Result<Option<CardSet>, Refusal> {
@@ -193,6 +211,10 @@ impl Table {
                     refuse(Code::Cards, clause, format!("{seat}'s hand does not lie as {setting}"))
                 }
             }
+            Shown::Cards(_) if self.dealer_unseen() && area.standing != Standing::Surrendered => {
+                let clause = self.house.procedure.settling.dealer;
+                refuse(Code::Cards, clause, "the dealer's cards must first be entered")
+            }
             Shown::Cards(setting) => {
                 self.entered_cards(Place::Seat(seat), setting.cards(), clause)?;
                 let two_hands = self.house.game.shape().is_some_and(|shape| shape.medium == 0);
@@ -215,7 +237,7 @@ impl Table {
     }
 
     /// An outcome suffices only where no wager reads the cards.
-    fn may_declare(&self, seat: Seat, clause: Clause) -> Decided {
+    pub(crate) fn may_declare(&self, seat: Seat, clause: Clause) -> Decided {
         let area = self.area(seat);
         if let Some((wager, _)) = area.wagers().find(|(wager, _)| wager.kind != WagerKind::Main) {
             return refuse(Code::Cards, clause, format!("{seat}'s {wager} wager is settled by the cards: enter them"));

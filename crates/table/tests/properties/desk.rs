@@ -5,7 +5,9 @@ use croupier_rules::procedure::{Pattern, Recipients, SharedComes, StartFound};
 use croupier_rules::submission::StartMethod;
 use croupier_rules::{Card, CardSet, Place, Position, Seat, Setting, Wager, WagerKind};
 use croupier_table::commitment::{Digest, Draws, Promise};
-use croupier_table::{DeckId, Event, Meters, Mode, Order, Reservation, ShareDue, Shown, Supply, Table};
+use croupier_table::{
+    DeckId, Declared, Event, Meters, Mode, Order, Reservation, ShareDue, Shown, Standing, Supply, Table,
+};
 use std::collections::BTreeMap;
 
 /// A small generator: the same seed plays the same game.
@@ -269,6 +271,12 @@ impl Supply for Desk {
     fn shown(&mut self, table: &Table, seat: Seat) -> Shown {
         if table.house().mode == Mode::Sealed {
             return Shown::Known;
+        }
+        // Where the dealer only declares, nobody enters cards; a surrendered hand is shown for others' envy.
+        let round = table.round();
+        let declares = round.dealer.cards.is_empty() && round.area(seat).standing != Standing::Surrendered;
+        if declares {
+            return Shown::Outcome(self.rng.pick(&[Declared::Wins, Declared::Loses, Declared::Ties]));
         }
         let cards = self.at(Place::Seat(seat));
         let house_way = table.house().set(cards).map(|(setting, _)| setting);

@@ -58,6 +58,8 @@ pub(crate) struct Driver {
     /// Before the open round: balances are the model's business, meters are kept here.
     meters_before: Option<Meters>,
     last_shown: Option<Seat>,
+    /// Whether somebody entered other cards than lie there, at an observed table.
+    misread: bool,
     /// How many rounds were closed, and how many were void.
     pub(crate) closed: usize,
     pub(crate) void: usize,
@@ -77,6 +79,7 @@ impl Driver {
             at: 1_000_000_000,
             meters_before: None,
             last_shown: None,
+            misread: false,
             closed: 0,
             void: 0,
         }
@@ -98,9 +101,15 @@ impl Driver {
             self.desk = saved;
             self.desk.rng = rng;
         }
+        let misread = self.misread;
+        let clash = |code| code == Code::Cards && misread;
         match taken {
-            Err(code) if due && !matches!(code, Code::Worn | Code::Promise | Code::Funds) => {
+            Err(code) if due && !(matches!(code, Code::Worn | Code::Promise | Code::Funds) || clash(code)) => {
                 Err(format!("the table asks for {:?} and refuses it with {}", given.command, code.name()))
+            }
+            // Cards entered wrongly before collide with the right ones: a ruling is needed.
+            Err(Code::Cards) if due => {
+                self.floor(Command::VoidRound { reason: "a card seen twice".into(), second: Some(Who(2)) })
             }
             // A promise that cannot be kept ends in a void.
             Err(Code::Promise) if due => {
@@ -167,8 +176,14 @@ impl Driver {
     fn follow(&mut self, event: &Event) -> Result<(), String> {
         if let Event::RoundOpened { .. } = event {
             self.meters_before = Some(self.desk.meters.clone());
-            self.last_shown = None;
+            (self.last_shown, self.misread) = (None, false);
         }
+        let entered = match *event {
+            Event::DealerTurned { cards, .. } => Some((Place::Dealer, cards)),
+            Event::Revealed { seat, setting: Some(setting) } => Some((Place::Seat(seat), setting.cards())),
+            _ => None,
+        };
+        self.misread |= entered.is_some_and(|(place, cards)| cards != self.desk.at(place));
         self.desk.follow(&self.folded, event);
         self.model.follow(&self.folded, event);
         self.secrets.follow(&self.folded, event);

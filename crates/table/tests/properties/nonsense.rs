@@ -94,6 +94,11 @@ pub(crate) fn command(driver: &mut Driver) -> (Actor, Command) {
         let what = irregularity(&mut driver.desk.rng);
         return (Actor::dealer(1), Command::Report(what));
     }
+    if driver.desk.rng.one_in(2)
+        && let Some(mischief) = mischief(driver, seat)
+    {
+        return mischief;
+    }
     let mut by = actor(driver);
     if by.role == Role::Player
         && let Some(owner) = owner
@@ -102,6 +107,78 @@ pub(crate) fn command(driver: &mut Driver) -> (Actor, Command) {
         by.who = owner;
     }
     (by, any(driver, seat))
+}
+
+/// What is lawful now or nearly so, by whom it is lawful for, and yet not what the table waits for.
+fn mischief(driver: &mut Driver, seat: Seat) -> Option<(Actor, Command)> {
+    let (dealer, floor) = (Actor::dealer(1), Actor::floorperson(3));
+    let state = driver.table.state();
+    let (round, house) = (&state.round, driver.table.house().clone());
+    let deck = state.next_deck;
+    let owner = state.seats[seat.index()].map(|who| Actor::player(who.0));
+    let wagers: Vec<_> = round.area(seat).wagers().collect();
+    let cutter = driver.table.cuts_next().0;
+    let shows = driver.table.to_show().next();
+    let progressive: Vec<_> = house
+        .prices()
+        .iter()
+        .filter(|price| price.spec.settled.made_with == croupier_rules::MadeWith::ProgressiveChip)
+        .map(|price| Wager::own(price.spec.kind))
+        .collect();
+    let settled: Vec<_> = Seat::ALL.into_iter().filter(|&seat| round.area(seat).settled).collect();
+    let (phase, miscounted) = (round.phase, round.miscounted.is_some());
+    let rng = &mut driver.desk.rng;
+    let second = Some(Who(2));
+    Some(match (phase, rng.below(4)) {
+        (Phase::Betting | Phase::Closed, 0) => (floor, Command::OrderRecut(deck)),
+        (Phase::Betting | Phase::Closed, 1) => (floor, Command::OrderShuffle(deck)),
+        (Phase::Betting | Phase::Closed, 2) => {
+            let by = cutter?;
+            let who = driver.table.state().seats[by.index()]?;
+            (Actor::player(who.0), Command::DeclineCut(by))
+        }
+        (Phase::Betting, _) => {
+            let wager = if wagers.is_empty() { return None } else { rng.pick(&wagers).0 };
+            (owner?, Command::TakeBack { seat, wager })
+        }
+        (Phase::Dealing, 0) if !progressive.is_empty() && miscounted => {
+            let wager = rng.pick(&progressive);
+            let made = round_stake(driver, seat, wager) == 0;
+            (floor, Command::CorrectProgressive { seat, wager, made })
+        }
+        (Phase::Dealing, 0 | 1) if !progressive.is_empty() => {
+            (dealer, Command::CountProgressive { chips: rng.below(4) as u8 })
+        }
+        (Phase::Dealing | Phase::Deciding, 2) => (dealer, Command::MarkStart),
+        (Phase::Dealing, _) => (dealer, Command::Deal { cards: Some(1 + rng.below(9) as u8) }),
+        (Phase::Deciding, 0) => (floor, Command::Abandon(seat)),
+        (Phase::Deciding, _) => (Actor::HOUSE, Command::Complete(seat)),
+        (Phase::Responding, 0) => (dealer, Command::TurnDealer { setting: None, shared: None }),
+        (Phase::Responding, 1) => {
+            let setting = near(driver, Place::Dealer);
+            let shared = Some(driver.desk.at(Place::Shared)).filter(|shared| !shared.is_empty());
+            (dealer, Command::TurnDealer { setting: Some(setting), shared })
+        }
+        (Phase::Responding | Phase::Settling, 2) if shows.is_some() => {
+            let declared = rng.pick(&[Declared::Wins, Declared::Loses, Declared::Ties]);
+            (dealer, Command::Reveal { seat: shows?, shown: Shown::Outcome(declared) })
+        }
+        (Phase::Settling, 0) if !settled.is_empty() => {
+            let seat = rng.pick(&settled);
+            (dealer, Command::Correct { seat, setting: near(driver, Place::Seat(seat)) })
+        }
+        (Phase::Settling, 1) if !wagers.is_empty() => {
+            let (wager, amount) = rng.pick(&wagers);
+            let amount = rng.pick(&[Cents(amount.0 + 500), Cents(amount.0 * 2), Cents(500)]);
+            (floor, Command::CorrectStake { seat, wager, amount })
+        }
+        (Phase::Settling, 3) => (floor, Command::VoidRound { reason: "for some reason".to_owned(), second }),
+        _ => return None,
+    })
+}
+
+fn round_stake(driver: &Driver, seat: Seat, wager: Wager) -> i64 {
+    driver.table.round().area(seat).stake(wager).0
 }
 
 fn any(driver: &mut Driver, seat: Seat) -> Command {

@@ -190,6 +190,9 @@ pub(crate) struct Clauses {
     /// Only this clause, section or chapter, such as "659a.11(f)(1)(ii)", 670a.13 or "12(g)(1)"
     #[arg(value_name = "CLAUSE")]
     pub(crate) clause: Option<String>,
+    /// Print what each irregularity leads to in each phase of a round
+    #[arg(long, conflicts_with = "clause")]
+    pub(crate) irregularities: bool,
     /// For people or for programs
     #[arg(long, default_value = "text")]
     pub(crate) format: Format,

@@ -20,7 +20,7 @@ impl Table {
             | Event::DeckReceived(_)
             | Event::DeckInspected(_)
             | Event::DeckVerified(_)
-            | Event::DeckSpread(_)
+            | Event::DeckSpread { .. }
             | Event::DeckViewed(_)
             | Event::DeckStacked(_)
             | Event::DeckShuffled { .. }
@@ -181,11 +181,14 @@ impl Table {
             Event::DeckInspected(deck) => self.stage(*deck, Stage::Inspected),
             Event::JokerTorn(deck) => self.state.decks[deck.index()].joker_torn = true,
             Event::DeckVerified(deck) => self.stage(*deck, Stage::Verified),
-            Event::DeckSpread(deck) => self.stage(*deck, Stage::Spread),
+            Event::DeckSpread { deck, face_up } => {
+                self.stage(*deck, Stage::Spread);
+                self.state.decks[deck.index()].face_up = *face_up;
+            }
             Event::DeckViewed(deck) => self.stage(*deck, Stage::Viewed),
             Event::DeckStacked(deck) | Event::ShuffleOrdered(deck) => self.stage(*deck, Stage::Stacked),
             Event::DeckShuffled { deck, by, ready, order, seal } => {
-                let stage = if *ready { Stage::Ready } else { Stage::Shuffled };
+                let stage = if *ready { self.ready_stage(*deck) } else { Stage::Shuffled };
                 let deck = &mut self.state.decks[deck.index()];
                 (deck.stage, deck.shuffled_by, deck.cut) = (stage, Some(*by), 0);
                 deck.order = order.as_deref().copied();
@@ -194,9 +197,9 @@ impl Table {
             }
             Event::CutDeclined(seat) => self.state.declined[seat.index()] = true,
             Event::DeckCut { deck, cards, by } => {
-                let len = self.deck_len();
+                let (len, stage) = (self.deck_len(), self.ready_stage(*deck));
                 let deck = &mut self.state.decks[deck.index()];
-                deck.stage = Stage::Ready;
+                deck.stage = stage;
                 deck.order = deck.order.map(|order| order.cut(*cards));
                 deck.cut = ((u16::from(deck.cut) + u16::from(*cards)) % u16::from(len)) as u8;
                 self.state.last_cut = Some(*by);
@@ -293,8 +296,6 @@ impl Table {
             Event::DealerSet { setting, .. } => self.state.round.dealer.setting = Some(setting),
             Event::Revealed { seat, setting } => {
                 let from = self.state.round.log.len();
-                self.state.round.settling = Some(seat);
-                self.state.round.next_wager = 0;
                 let area = self.area_mut(seat);
                 (area.revealed, area.settled_from) = (true, from);
                 if let Some(setting) = setting {
@@ -305,16 +306,15 @@ impl Table {
             Event::Ruled(ref ruling) => self.apply_ruling(ruling),
             Event::PlayCut { seat, amount, clause } => {
                 let play = Wager::own(WagerKind::Play);
-                let stake = &mut self.area_mut(seat).stakes[play.index()];
+                let area = self.area_mut(seat);
+                area.play_cut = amount;
+                let stake = &mut area.stakes[play.index()];
                 stake.0 = stake.0.saturating_sub(amount.0);
-                self.area_mut(seat).play_cut = amount;
                 self.came(seat, play, How::PlayCut, amount, Cents(0), None, clause);
                 self.post_about(Account::Felt, self.purse(seat, play), Hundredths::of(amount), clause, seat, play);
             }
             Event::CouponTaken { seat, amount, won, clause } => {
                 let main = Wager::own(WagerKind::Main);
-                let area = self.area_mut(seat);
-                (area.coupon, area.coupon_taken) = (Cents(0), amount);
                 self.came(seat, main, How::Coupon, amount, won, None, clause);
                 self.post_about(Account::Inventory, self.purse(seat, main), Hundredths::of(won), clause, seat, main);
             }
@@ -344,7 +344,7 @@ impl Table {
                 let stake = self.area(seat).stake(wager);
                 self.came(seat, wager, How::Share, stake, amount, Some(row), clause);
                 let area = self.area_mut(seat);
-                (area.undocumented, area.validated_paid) = (true, true);
+                (area.undocumented, area.validated_paid) = (Some(wager), true);
                 let (from, to) = (Account::Payable, Account::Player(player));
                 self.post_about(from, to, Hundredths::of(amount), clause, seat, wager);
             }
@@ -353,10 +353,9 @@ impl Table {
                 self.came(seat, wager, How::Extra, Cents(0), amount, Some(row), clause);
                 self.post_about(Account::Inventory, to, Hundredths::of(amount), clause, seat, wager);
             }
-            Event::Documented(seat) => self.area_mut(seat).undocumented = false,
+            Event::Documented(seat) => self.area_mut(seat).undocumented = None,
             Event::SeatSettled(seat) => {
                 self.area_mut(seat).settled = true;
-                self.state.round.settling = None;
             }
             Event::SettlementReversed { seat, contest_only } => {
                 let house = self.house.clone();
@@ -371,9 +370,11 @@ impl Table {
                         || (contest_only && !contest(came.wager.kind))
                 });
                 if contest_only {
-                    self.area_mut(seat).put_coupon_back();
+                    let area = self.area_mut(seat);
+                    area.paid = area.side_paid;
                 } else {
                     self.area_mut(seat).unsettle();
+                    self.state.round.settled = false;
                 }
             }
             Event::EnvyReversed => self.reverse_envy(),
@@ -412,8 +413,12 @@ impl Table {
         }
         if won.0 > 0 {
             self.post_about(Account::Inventory, purse, Hundredths::of(won), clause, seat, wager);
+            let contest = self.house.price(wager.kind).is_none_or(|price| price.spec.ladder.is_none());
             let area = self.area_mut(seat);
             area.paid.0 = area.paid.0.saturating_add(won.0);
+            if !contest {
+                area.side_paid.0 = area.side_paid.0.saturating_add(won.0);
+            }
         }
     }
 
@@ -442,15 +447,12 @@ impl Table {
         self.state.round.came = came;
     }
 
-    /// A win that waited is done with, and the seat's settlement goes on after this wager.
+    /// A win that waited is done with.
     fn finish_wager(&mut self, seat: Seat, wager: Wager) {
         let round = &mut self.state.round;
         if round.waiting.is_some_and(|waiting| waiting.seat == seat && waiting.wager == wager) {
             round.waiting = None;
             round.areas[seat.index()].validated_paid = true;
-        }
-        if let Some(step) = self.house.step(wager).filter(|_| round.settling == Some(seat)) {
-            round.next_wager = step + 1;
         }
     }
 
@@ -477,6 +479,12 @@ impl Table {
 
     fn area_mut(&mut self, seat: Seat) -> &mut Area {
         &mut self.state.round.areas[seat.index()]
+    }
+
+    /// A deck shuffled or cut again before its first card is in play as it was.
+    fn ready_stage(&self, deck: DeckId) -> Stage {
+        let in_play = self.state.round.phase == Phase::Dealing && self.state.round.deck == Some(deck);
+        if in_play { Stage::InPlay } else { Stage::Ready }
     }
 
     fn stage(&mut self, deck: DeckId, stage: Stage) {
@@ -517,7 +525,7 @@ impl Table {
     }
 
     fn end_round(&mut self, fate: DeckFate) {
-        let two = self.house.rules.cards.decks == 2;
+        let two = self.two_decks();
         if let Some(deck) = self.state.round.deck {
             self.stage(deck, Stage::Stacked);
             if fate == DeckFate::Removed {
@@ -530,7 +538,6 @@ impl Table {
         }
         self.state.round.phase = Phase::Closed;
         self.state.round.waiting = None;
-        self.state.round.settling = None;
     }
 
     fn buy_in(&mut self, player: Who, purse: Purse, amount: Cents) {

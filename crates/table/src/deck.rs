@@ -176,6 +176,8 @@ pub struct Deck {
     pub stage: Stage,
     /// Since when it serves.
     pub received: Option<At>,
+    /// Whether it lies face up when it is spread.
+    pub face_up: bool,
     /// Whether its second joker is torn.
     pub joker_torn: bool,
     /// What shuffled it last.

@@ -46,7 +46,7 @@ pub struct Area {
     pub owner: Option<Who>,
     /// What is staked on each wager.
     pub stakes: [Cents; Wager::COUNT],
-    /// The face value of a match play coupon.
+    /// The face value of a match play coupon, in play or taken.
     pub coupon: Cents,
     /// Whether an Envy lammer lies there.
     pub lammer: bool,
@@ -66,16 +66,16 @@ pub struct Area {
     pub settled: bool,
     /// What it has been paid, for a payout limit.
     pub paid: Cents,
-    /// Whether documents are still to be done.
-    pub undocumented: bool,
+    /// What of that was paid for wagers that do not contest the dealer.
+    pub side_paid: Cents,
+    /// What was returned of a Play Wager that the cards did not allow.
+    pub play_cut: Cents,
+    /// The wager whose payout has still to be documented.
+    pub undocumented: Option<Wager>,
     /// Whether a validated win has been paid to it.
     pub validated_paid: bool,
     /// Where in the round's log its settlement begins.
     pub settled_from: usize,
-    /// What its settlement cut from the Play Wager.
-    pub play_cut: Cents,
-    /// The coupon its settlement took.
-    pub coupon_taken: Cents,
 }
 
 impl Area {
@@ -100,18 +100,11 @@ impl Area {
         staked.filter_map(|(place, stake)| Some((Wager::from_index(place)?, *stake)))
     }
 
-    /// Puts stakes and coupon back as they were before the seat was settled, so that it can be settled anew.
+    /// Puts the area back as it was before it was settled, so that it can be settled anew.
     pub(crate) fn unsettle(&mut self) {
         let play = &mut self.stakes[Wager::own(WagerKind::Play).index()];
         play.0 = play.0.saturating_add(self.play_cut.0);
-        self.put_coupon_back();
-        (self.play_cut, self.paid, self.settled) = (Cents(0), Cents(0), false);
-    }
-
-    /// The coupon lies there again.
-    pub(crate) fn put_coupon_back(&mut self) {
-        self.coupon.0 = self.coupon.0.saturating_add(self.coupon_taken.0);
-        self.coupon_taken = Cents(0);
+        (self.play_cut, self.paid, self.side_paid, self.settled) = (Cents(0), Cents(0), Cents(0), false);
     }
 }
 
@@ -232,10 +225,6 @@ pub struct Round {
     pub shaker_covered: bool,
     /// The win that waits.
     pub waiting: Option<Waiting>,
-    /// The place among the wagers where the seat being settled goes on.
-    pub next_wager: u8,
-    /// The seat being settled.
-    pub settling: Option<Seat>,
     /// Shares taken off meters in this round.
     pub taken: Vec<Taken>,
     /// Whether all is settled.
@@ -270,8 +259,6 @@ impl Default for Round {
             delivered: false,
             shaker_covered: false,
             waiting: None,
-            next_wager: 0,
-            settling: None,
             taken: Vec::new(),
             settled: false,
             came: Vec::new(),

@@ -179,17 +179,27 @@ impl Table {
     pub(crate) fn starting(&self) -> Option<(StartMethod, StartFound, &'static Starting)> {
         let start = self.house.rules.start?;
         let starting = self.house.procedure.start.as_ref()?;
-        // Without the automated shoe there is no button (§ 575.5(g)(3), MA 11(d)): the generator takes its place.
+        // Without device and automated shoe there is no button (§ 575.5(g)(3), MA 11(d)): the generator takes its place.
         let method = match start.method {
-            StartMethod::Button if self.state.shoe_out => StartMethod::Generator,
+            StartMethod::Button if self.state.shoe_out || self.state.shuffler_out => StartMethod::Generator,
             method => method,
         };
         Some((method, self.dealing().start, starting))
     }
 
+    /// How the start is found at this table now; none where it is not.
+    pub fn start_method(&self) -> Option<StartMethod> {
+        self.starting().map(|(method, ..)| method)
+    }
+
     /// The cards a deck of this game has.
     pub(crate) fn deck_len(&self) -> u8 {
         self.house.game.deck().len() as u8
+    }
+
+    /// Whether two decks take turns: only with a device that works.
+    pub(crate) fn two_decks(&self) -> bool {
+        self.house.rules.cards.decks == 2 && !self.state.shuffler_out
     }
 
     pub(crate) fn deck(&self, deck: DeckId) -> &Deck {
@@ -312,7 +322,8 @@ impl Table {
         Seat::from_the_right().filter(move |&seat| Some(seat) != going && self.shows(seat, going))
     }
 
-    fn shows(&self, seat: Seat, going: Option<Seat>) -> bool {
+    /// Whether a seat's hand is still to be shown once a seat has gone out of the round.
+    pub(crate) fn shows(&self, seat: Seat, going: Option<Seat>) -> bool {
         let area = self.area(seat);
         if area.main().0 == 0 || area.settled {
             return false;

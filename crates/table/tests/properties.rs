@@ -40,17 +40,15 @@ const MODES: [Mode; 2] = [Mode::Sealed, Mode::Observed];
 
 #[test]
 fn every_table_plays_rounds_to_their_close_whatever_is_done_between() {
-    let seeds: Vec<u64> = match std::env::var("CROUPIER_SEED").ok().and_then(|seed| seed.parse().ok()) {
-        Some(seed) => vec![seed],
-        None => (0..if full() { 200 } else { 2 }).collect(),
-    };
+    let asked = std::env::var_os("CROUPIER_SEED").and_then(|seed| seed.to_str()?.parse().ok());
+    let seeds: Vec<u64> = asked.map_or_else(|| (0..if full() { 200 } else { 2 }).collect(), |seed| vec![seed]);
     let (mut wrong, mut seen) = (Vec::new(), BTreeSet::new());
-    for submission in 0..SUBMISSIONS.len() {
+    for (submission, (name, _)) in SUBMISSIONS.iter().enumerate() {
         for mode in MODES {
             for (&seed, nonsense_in) in seeds.iter().flat_map(|seed| [0, 12, 3].map(|often| (seed, often))) {
                 match played(submission, mode, seed, 150, nonsense_in) {
                     Ok(driver) if nonsense_in == 0 && driver.closed == 0 => {
-                        wrong.push(format!("{} {mode:?}, seed {seed}: no round closed", SUBMISSIONS[submission].0));
+                        wrong.push(format!("{name} {mode:?}, seed {seed}: no round closed"));
                     }
                     Ok(driver) => seen.extend(driver.given.iter().flat_map(|(_, events)| events).map(kind)),
                     Err(why) => wrong.push(why),

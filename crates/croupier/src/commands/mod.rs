@@ -4,6 +4,7 @@ mod about;
 mod check;
 mod clauses;
 mod compare;
+mod irregularities;
 mod new;
 mod rank;
 mod run;

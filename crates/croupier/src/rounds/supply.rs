@@ -46,7 +46,7 @@ impl Scripted {
     /// Where the deal will start.
     fn start(&self, table: &Table) -> Position {
         use croupier_rules::submission::StartMethod;
-        let total = match table.house().rules.start.map(|start| start.method) {
+        let total = match table.start_method() {
             Some(StartMethod::Dice) => self.dice.iter().sum(),
             Some(StartMethod::Generator) => self.number,
             Some(StartMethod::Button) => return table.state().button,
@@ -111,7 +111,7 @@ impl Supply for Scripted {
         let device = table.house().rules.shuffle.method.is_device() && !table.state().shuffler_out;
         let len = wanted.cards().len() as u8;
         let order = if device { wanted } else { wanted.cut(len - self.cut) };
-        let start = match table.house().rules.start.map(|start| start.method) {
+        let start = match table.start_method() {
             Some(croupier_rules::submission::StartMethod::Dice) => self.dice,
             Some(croupier_rules::submission::StartMethod::Generator) => [self.number, 0, 0],
             _ => [0; 3],

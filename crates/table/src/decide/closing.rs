@@ -3,6 +3,7 @@
 use super::Decided;
 use crate::actor::{Actor, Who};
 use crate::commitment::{Digest, Draws, Promise};
+use crate::deck::{DeckId, Stage};
 use crate::event::Event;
 use crate::refusal::{Code, refuse};
 use crate::table::Table;
@@ -17,14 +18,24 @@ impl Table {
             return refuse(Code::OutOfTurn, settling.racked, "not every hand is settled");
         }
         for seat in Seat::ALL {
-            if round.area(seat).undocumented {
+            if let Some(wager) = round.area(seat).undocumented {
                 let message = format!("{seat}'s cards stay on the table until the documents are done");
-                return refuse(Code::OutOfTurn, settling.racked, message);
+                return refuse(Code::OutOfTurn, self.documents_clause(wager), message);
             }
             if let Some(surrender) = self.house.procedure.playing.surrender.filter(|_| round.area(seat).uncounted) {
                 let message = format!("{seat}'s surrendered cards must be counted before they are racked");
                 return refuse(Code::OutOfTurn, surrender.counted, message);
             }
+        }
+        if let Some(other) = round.deck.map(DeckId::other).filter(|_| self.two_decks())
+            && self.deck(other).stage == Stage::Stacked
+        {
+            let clause = self.house.procedure.cards.one_deck_in_rack;
+            let message = format!(
+                "the {} still lies in the discard rack: it goes into the device before other cards are racked",
+                other.name()
+            );
+            return refuse(Code::OutOfTurn, clause, message);
         }
         self.keeps_promise(secret)?;
         events.push(Event::RoundClosed { secret: secret.copied() });

@@ -274,7 +274,7 @@ impl Table {
         events.push(Event::Ruled(ruling));
         Self::coupon(seat, area.coupon, Fate::Lose, surrender.collected, events);
         self.done(seat, events);
-        // It may have been the last hand to be shown.
+        // Cards that stay for others' envy are still to be shown in their turn.
         if !self.stays_for_envy(seat, None) {
             self.maybe_settled(Some(seat), events);
         }
@@ -309,6 +309,7 @@ impl Table {
             self.maybe_settled(Some(seat), events);
         } else {
             events.push(Event::PlayedOut(seat));
+            // Hands that lay set when the card was exposed are set still.
             if self.has_answered(seat) {
                 self.done(seat, events);
             }

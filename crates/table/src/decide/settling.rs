@@ -8,7 +8,7 @@ use crate::event::{Event, Ruling, Verdict};
 use crate::house::Price;
 use crate::meter::{Reservation, Worth};
 use crate::refusal::{Code, Refusal, refuse};
-use crate::round::{Area, Standing};
+use crate::round::{Area, How, Standing};
 use crate::table::Table;
 use croupier_rules::submission::StartMethod;
 use croupier_rules::{
@@ -178,7 +178,7 @@ impl Table {
         let area = self.area(seat);
         match self.to_show().next() {
             Some(next) if next == seat => {}
-            _ if area.settled || area.main().0 == 0 => {
+            _ if !self.shows(seat, None) => {
                 return refuse(Code::Done, clause, format!("{seat} has no hand to be shown"));
             }
             Some(next) => return refuse(Code::OutOfTurn, clause, format!("{next} is shown before {seat}")),
@@ -628,12 +628,18 @@ impl Table {
     }
 
     pub(super) fn documented(&self, seat: Seat, events: &mut Vec<Event>) -> Decided {
-        let clause = self.house.procedure.settling.racked;
-        if !self.area(seat).undocumented {
+        if self.area(seat).undocumented.is_none() {
+            let clause = self.house.procedure.settling.racked;
             return refuse(Code::Done, clause, format!("{seat} has no payout to document"));
         }
         events.push(Event::Documented(seat));
         Ok(())
+    }
+
+    /// Where the text has a winner's cards wait for the documents.
+    pub(crate) fn documents_clause(&self, wager: Wager) -> Clause {
+        let racked = self.house.procedure.settling.racked;
+        self.house.price(wager.kind).map_or(racked, |price| price.spec.settled.paid)
     }
 
     pub(super) fn correct(&self, seat: Seat, setting: Setting, events: &mut Vec<Event>) -> Decided {
@@ -702,7 +708,7 @@ impl Table {
     }
 
     fn reversed(&self, seat: Seat, events: &mut Vec<Event>) {
-        if self.state.round.settled {
+        if self.state.round.came.iter().any(|came| matches!(came.how, How::Envy { .. })) {
             events.push(Event::EnvyReversed);
         }
         events.push(Event::SettlementReversed { seat, contest_only: false });
@@ -717,11 +723,10 @@ impl Table {
         }
         events.push(Event::DealerSet { setting: right, rule });
         for seat in Seat::from_the_right().filter(|&seat| self.area(seat).settled && self.area(seat).live()) {
-            let mut area = self.area(seat).clone();
-            area.put_coupon_back();
+            let area = self.area(seat);
             events.push(Event::SettlementReversed { seat, contest_only: true });
-            let seen = Seen { seat, area: &area, hand: area.hand.setting, dealer: Some(right), declared: None };
-            self.contest(&seen, &mut Cents(0), events)?;
+            let seen = Seen { seat, area, hand: area.hand.setting, dealer: Some(right), declared: None };
+            self.contest(&seen, &mut area.side_paid.clone(), events)?;
         }
         Ok(())
     }

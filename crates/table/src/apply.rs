@@ -6,7 +6,7 @@ use crate::command::{Purse, Tender};
 use crate::deck::{Deck, DeckId, Stage};
 use crate::event::{Device, Event, Ruling, Status, Verdict};
 use crate::ledger::{Account, Hundredths, Posting};
-use crate::round::{Area, Hand, Round, Standing, Taken, Waiting};
+use crate::round::{Area, Came, Hand, How, Opened, Round, Standing, Taken, Waiting};
 use crate::table::Table;
 use croupier_rules::procedure::{Recipients, StartFound};
 use croupier_rules::{Cents, Clause, DeckFate, MadeWith, On, Phase, Seat, Wager, WagerKind};
@@ -47,9 +47,11 @@ impl Table {
                 self.post(Account::Cage, Account::Player(*player), *amount, None, None);
             }
             Event::RoundOpened { number, .. } => {
-                let log = std::mem::take(&mut self.state.round.log);
-                self.state.round = Round { number: *number, phase: Phase::Betting, log, ..Round::default() };
-                self.state.round.log.clear();
+                let round = &mut self.state.round;
+                let (mut log, mut came) = (std::mem::take(&mut round.log), std::mem::take(&mut round.came));
+                log.clear();
+                came.clear();
+                *round = Round { number: *number, phase: Phase::Betting, log, came, ..Round::default() };
             }
             Event::Placed { .. }
             | Event::TakenBack { .. }
@@ -117,6 +119,7 @@ impl Table {
             Event::PlayedOut(seat) => self.area_mut(*seat).may_void = false,
             Event::HandVoided { seat, .. } => {
                 self.reverse(0, |about| about.is_some_and(|(whose, _)| whose == *seat));
+                self.state.round.came.retain(|came| came.seat != *seat);
                 let area = self.area_mut(*seat);
                 (area.standing, area.may_void, area.settled) = (Standing::Voided, false, true);
             }
@@ -146,8 +149,12 @@ impl Table {
                 self.reverse(0, |_| true);
                 self.end_round(*deck);
                 self.state.round.areas = Default::default();
+                self.state.round.came.clear();
             }
-            Event::RoundClosed { .. } => {
+            Event::RoundClosed { secret } => {
+                let sealed = self.state.round.deck.is_some_and(|deck| self.deck(deck).seal.is_some());
+                let opened = secret.filter(|_| sealed).zip(self.promise());
+                self.state.round.opened = opened.map(|(secret, promise)| Box::new(Opened { promise, secret }));
                 self.end_round(DeckFate::Reshuffled);
                 // The button moves after each completed round, and a void round does not move it.
                 self.state.button = self.state.button.clockwise();
@@ -159,10 +166,12 @@ impl Table {
         let clock = self.state.clock;
         match event {
             Event::Status(status) => {
-                self.state.status = *status;
+                let before = std::mem::replace(&mut self.state.status, *status);
                 if *status == Status::Closed {
-                    self.state.seen.clear();
                     self.state.first_to_arrive = None;
+                } else if before == Status::Closed {
+                    // Not at the close, after which a client may still repeat what he has heard no answer to.
+                    self.state.seen.clear();
                 }
             }
             Event::DeckReceived(deck) => {
@@ -213,6 +222,7 @@ impl Table {
             Event::Placed { seat, wager, amount, tender, clause } => {
                 let Some(player) = self.player(seat) else { return };
                 let area = self.area_mut(seat);
+                area.owner = Some(player);
                 match tender {
                     Tender::MatchPlay => area.coupon.0 += amount.0,
                     Tender::Chips | Tender::GameAccount | Tender::SpokenCash => {
@@ -300,10 +310,12 @@ impl Table {
                 area.play_cut = amount;
                 let stake = &mut area.stakes[play.index()];
                 stake.0 = stake.0.saturating_sub(amount.0);
+                self.came(seat, play, How::PlayCut, amount, Cents(0), None, clause);
                 self.post_about(Account::Felt, self.purse(seat, play), Hundredths::of(amount), clause, seat, play);
             }
-            Event::CouponTaken { seat, won, clause, .. } => {
+            Event::CouponTaken { seat, amount, won, clause } => {
                 let main = Wager::own(WagerKind::Main);
+                self.came(seat, main, How::Coupon, amount, won, None, clause);
                 self.post_about(Account::Inventory, self.purse(seat, main), Hundredths::of(won), clause, seat, main);
             }
             Event::WinWaits { seat, wager, row } => {
@@ -326,16 +338,19 @@ impl Table {
                 self.log_post(Account::Cage, Account::Meter(meter), Hundredths::of(reservation.reseeded), clause);
                 self.log_post(Account::Reserve(meter), Account::Meter(meter), reservation.from_reserve, clause);
             }
-            Event::SharePaid { seat, wager, amount, clause, .. } => {
+            Event::SharePaid { seat, wager, row, amount, clause } => {
                 let Some(player) = self.player(seat) else { return };
                 self.finish_wager(seat, wager);
+                let stake = self.area(seat).stake(wager);
+                self.came(seat, wager, How::Share, stake, amount, Some(row), clause);
                 let area = self.area_mut(seat);
                 (area.undocumented, area.validated_paid) = (Some(wager), true);
                 let (from, to) = (Account::Payable, Account::Player(player));
                 self.post_about(from, to, Hundredths::of(amount), clause, seat, wager);
             }
-            Event::ExtraPaid { seat, wager, amount, clause, .. } => {
+            Event::ExtraPaid { seat, wager, row, amount, clause } => {
                 let to = self.purse(seat, wager);
+                self.came(seat, wager, How::Extra, Cents(0), amount, Some(row), clause);
                 self.post_about(Account::Inventory, to, Hundredths::of(amount), clause, seat, wager);
             }
             Event::Documented(seat) => self.area_mut(seat).undocumented = None,
@@ -349,28 +364,23 @@ impl Table {
                 self.reverse(from, |about| {
                     about.is_some_and(|(whose, wager)| whose == seat && (!contest_only || contest(wager.kind)))
                 });
-                let area = self.area_mut(seat);
-                area.paid = area.side_paid;
-                if !contest_only {
-                    self.state.round.settled = false;
+                self.state.round.came.retain(|came| {
+                    came.seat != seat
+                        || matches!(came.how, How::Envy { .. })
+                        || (contest_only && !contest(came.wager.kind))
+                });
+                if contest_only {
                     let area = self.area_mut(seat);
-                    (area.paid, area.side_paid, area.settled) = (Cents(0), Cents(0), false);
-                    area.stakes[Wager::own(WagerKind::Play).index()].0 += area.play_cut.0;
-                    area.play_cut = Cents(0);
+                    area.paid = area.side_paid;
+                } else {
+                    self.area_mut(seat).unsettle();
+                    self.state.round.settled = false;
                 }
             }
-            Event::EnvyReversed => {
-                if let Some(from) = self.state.round.envy_from.take() {
-                    self.reverse(from, |_| true);
-                }
-                self.state.round.settled = false;
-            }
-            Event::EnvyPaid { seat, wager, amount, clause, .. } => {
-                let Some(player) = self.player(seat) else { return };
-                let (from, to) = (Account::Inventory, Account::Player(player));
-                let begins = self.state.round.log.len();
-                self.state.round.envy_from.get_or_insert(begins);
-                self.post_about(from, to, Hundredths::of(amount), clause, seat, wager);
+            Event::EnvyReversed => self.reverse_envy(),
+            Event::EnvyPaid { seat, wager, holder, amount, clause } => {
+                self.came(seat, wager, How::Envy { holder }, Cents(0), amount, None, clause);
+                self.post_envy(seat, wager, amount, clause);
             }
             Event::RoundSettled => self.state.round.settled = true,
             _ => {}
@@ -382,6 +392,7 @@ impl Table {
     fn apply_ruling(&mut self, ruling: &Ruling) {
         let Ruling { seat, wager, verdict, stake, won, row, clause, .. } = *ruling;
         self.finish_wager(seat, wager);
+        self.came(seat, wager, How::Ruled(verdict), stake, won, row, clause);
         let collected = self.made_with(wager) != MadeWith::Chips;
         let (lies, purse) = (if collected { Account::Inventory } else { Account::Felt }, self.purse(seat, wager));
         let stake_back = match verdict {
@@ -409,6 +420,31 @@ impl Table {
                 area.side_paid.0 = area.side_paid.0.saturating_add(won.0);
             }
         }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn came(&mut self, seat: Seat, wager: Wager, how: How, stake: Cents, won: Cents, row: Option<u8>, clause: Clause) {
+        self.state.round.came.push(Came { seat, wager, how, stake, won, row, clause });
+    }
+
+    fn post_envy(&mut self, seat: Seat, wager: Wager, amount: Cents, clause: Clause) {
+        let Some(player) = self.player(seat) else { return };
+        let (from, to) = (Account::Inventory, Account::Player(player));
+        self.post_about(from, to, Hundredths::of(amount), clause, seat, wager);
+    }
+
+    /// Takes back what envy paid, and nothing else that happened since.
+    fn reverse_envy(&mut self) {
+        self.state.round.settled = false;
+        let mut came = std::mem::take(&mut self.state.round.came);
+        came.retain(|came| {
+            let envy = matches!(came.how, How::Envy { .. });
+            if envy {
+                self.post_envy(came.seat, came.wager, Cents(-came.won.0), came.clause);
+            }
+            !envy
+        });
+        self.state.round.came = came;
     }
 
     /// A win that waited is done with.

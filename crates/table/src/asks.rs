@@ -155,10 +155,22 @@ impl Table {
             let here = uncounted.filter(|&seat| !self.to_show().any(|shown| shown == seat));
             asks.extend(here.map(|seat| dealer(DealerStep::CountSurrendered(seat), surrender.counted)));
         }
+        let deciding = |seat: Seat| self.area(seat).may_void;
+        let needs_dealer = |seat: Seat| {
+            let shown = self.area(seat).standing != Standing::Surrendered;
+            shown && self.dealer_unseen() && self.may_declare(seat, settling.reveal).is_err()
+        };
         if !round.dealer_up {
-            asks.push(dealer(DealerStep::TurnCards, settling.dealer));
-        } else if let Some(seat) = self.to_show().next() {
-            asks.push(dealer(DealerStep::Reveal(seat), settling.reveal));
+            if !Seat::ALL.into_iter().any(deciding) {
+                asks.push(dealer(DealerStep::TurnCards, settling.dealer));
+            }
+        } else if let Some(seat) = self.to_show().next().filter(|&seat| !deciding(seat)) {
+            // Where only outcomes were to be declared, a wager may need the dealer's cards after all.
+            let (step, clause) = match needs_dealer(seat) {
+                true => (DealerStep::TurnCards, settling.dealer),
+                false => (DealerStep::Reveal(seat), settling.reveal),
+            };
+            asks.push(dealer(step, clause));
         }
         asks.extend(Seat::ALL.into_iter().filter_map(|seat| {
             let wager = self.area(seat).undocumented?;

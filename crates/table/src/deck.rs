@@ -113,7 +113,8 @@ impl DeckId {
 }
 
 /// How far a deck has come.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// It is not at the table.
     #[default]

@@ -55,7 +55,7 @@ pub struct State {
     pub ledger: Ledger,
     /// The round.
     pub round: Round,
-    /// The commands taken, by the numbers clients gave them, until the table closes.
+    /// The commands taken, by the numbers clients gave them, until a closed table opens again.
     pub seen: BTreeMap<CommandId, u64>,
 }
 
@@ -139,11 +139,11 @@ impl Table {
     pub fn take_in(&mut self, at: At, id: Option<CommandId>, events: &[Event]) {
         self.state.clock = at;
         self.state.sequence = self.state.sequence.wrapping_add(1);
-        if let Some(id) = id {
-            self.state.seen.insert(id, self.state.sequence);
-        }
         for event in events {
             self.apply(event);
+        }
+        if let Some(id) = id {
+            self.state.seen.insert(id, self.state.sequence);
         }
     }
 
@@ -289,10 +289,13 @@ impl Table {
         opened && area.live() && !area.revealed && !area.may_void && !barred
     }
 
-    /// Whether a wager of another's stands that can earn envy from this seat's hand.
-    pub(crate) fn envied(&self, holder: Seat) -> bool {
-        let round = &self.state.round;
-        round.wagering().any(|seat| self.player(seat) != self.player(holder) && self.earns_envy(seat).next().is_some())
+    /// Whether a wager of another's stands that can earn envy from this seat's hand, those of a seat that is just going
+    /// out of the round left aside.
+    pub(crate) fn envied(&self, holder: Seat, going: Option<Seat>) -> bool {
+        let others = self.state.round.wagering().filter(|&seat| Some(seat) != going);
+        others
+            .filter(|&seat| self.player(seat) != self.player(holder))
+            .any(|seat| self.earns_envy(seat).next().is_some())
     }
 
     /// The wagers of a seat that earn envy, with what they are worth.
@@ -311,11 +314,16 @@ impl Table {
 
     /// The seats whose hands are still to be shown, in the order they are.
     pub fn to_show(&self) -> impl Iterator<Item = Seat> {
-        Seat::from_the_right().filter(|&seat| self.shows(seat))
+        self.to_show_without(None)
     }
 
-    /// Whether a seat's hand is still to be shown.
-    pub(crate) fn shows(&self, seat: Seat) -> bool {
+    /// As [`to_show`](Self::to_show) once a seat has gone out of the round.
+    pub(crate) fn to_show_without(&self, going: Option<Seat>) -> impl Iterator<Item = Seat> {
+        Seat::from_the_right().filter(move |&seat| Some(seat) != going && self.shows(seat, going))
+    }
+
+    /// Whether a seat's hand is still to be shown once a seat has gone out of the round.
+    pub(crate) fn shows(&self, seat: Seat, going: Option<Seat>) -> bool {
         let area = self.area(seat);
         if area.main().0 == 0 || area.settled {
             return false;
@@ -323,12 +331,15 @@ impl Table {
         match area.standing {
             Standing::Live => true,
             Standing::Folded => self.stands_after_fold(seat).next().is_some(),
-            Standing::Surrendered => {
-                self.house.procedure.playing.surrender.is_some_and(|surrender| surrender.stays_for_envy)
-                    && self.envied(seat)
-            }
+            Standing::Surrendered => self.stays_for_envy(seat, going),
             Standing::Voided | Standing::Abandoned => false,
         }
+    }
+
+    /// Whether a surrendered hand stays on the table because another may earn envy from it.
+    pub(crate) fn stays_for_envy(&self, seat: Seat, going: Option<Seat>) -> bool {
+        self.house.procedure.playing.surrender.is_some_and(|surrender| surrender.stays_for_envy)
+            && self.envied(seat, going)
     }
 
     /// The wagers that a fold leaves standing.

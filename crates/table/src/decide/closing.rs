@@ -45,21 +45,22 @@ impl Table {
     /// At a sealed table the secret opens what was promised before the first card.
     fn keeps_promise(&self, secret: Option<&Digest>) -> Decided {
         let round = &self.state.round;
-        let Some((deck, seal)) = round.deck.map(|deck| self.deck(deck)).and_then(|deck| Some((deck, deck.seal?)))
-        else {
-            return Ok(());
-        };
-        let (Some(secret), Some(order)) = (secret, deck.order) else {
+        let Some(seal) = round.deck.and_then(|deck| self.deck(deck).seal) else { return Ok(()) };
+        let (Some(secret), Some(promise)) = (secret, self.promise()) else {
             return refuse(Code::Promise, None, "the round was sealed: its secret is needed");
         };
-        // The promise was made before the cut.
-        let order = order.cut(self.deck_len() - deck.cut);
-        let drawn = round.draws.unwrap_or_default();
-        let draws = Draws { start: round.dice, ..drawn };
-        if (Promise { order, draws }).root(secret) == seal {
+        if promise.root(secret) == seal {
             return Ok(());
         }
         refuse(Code::Promise, None, "the secret does not open what was promised before the first card")
+    }
+
+    /// What must have been promised before the first card: the deck as it was before the cut, and what was drawn since.
+    pub(crate) fn promise(&self) -> Option<Promise> {
+        let round = &self.state.round;
+        let deck = self.deck(round.deck?);
+        let order = deck.order?.cut(self.deck_len().saturating_sub(deck.cut));
+        Some(Promise { order, draws: Draws { start: round.dice, ..round.draws.unwrap_or_default() } })
     }
 
     pub(super) fn void_round(&self, by: Actor, second: Option<Who>, events: &mut Vec<Event>) -> Decided {

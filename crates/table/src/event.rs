@@ -161,8 +161,11 @@ pub enum Event {
     },
     /// The round enters a phase.
     Entered(Phase),
-    /// The deck goes into play.
-    DeckInPlay(DeckId),
+    /// The deck goes into the shoe or the dealer's hand.
+    DeckInPlay {
+        deck: DeckId,
+        clause: Clause,
+    },
     /// A Qualifying Wager gets a lammer.
     Lammer {
         seat: Seat,
@@ -225,8 +228,11 @@ pub enum Event {
         clause: Clause,
     },
     StubRacked,
-    /// Cards at positions without a wager are racked.
-    UnwageredCollected,
+    /// The cards are where they belong, and those at positions without a wager are racked.
+    UnwageredCollected {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clause: Option<Clause>,
+    },
     ShakerCovered,
     /// What the dealer told a player who asked.
     WayTold {
@@ -344,6 +350,12 @@ pub enum Event {
     },
     /// The envy payments are taken back.
     EnvyReversed,
+    /// A hand is announced as one that earns others envy, and its cards stay face up.
+    EnvyHand {
+        seat: Seat,
+        wager: Wager,
+        clause: Clause,
+    },
     EnvyPaid {
         seat: Seat,
         wager: Wager,

@@ -137,10 +137,10 @@ impl Floor {
     fn beside(&self, event: &Event) -> Vec<String> {
         let (state, round) = (self.table.state(), self.table.round());
         match event {
-            Event::DeckInPlay(deck) => {
+            Event::DeckInPlay { deck, .. } => {
                 state.decks[deck.index()].seal.map(|seal| format!("promised as {seal}")).into_iter().collect()
             }
-            Event::UnwageredCollected => {
+            Event::UnwageredCollected { .. } => {
                 let held = round.wagering().map(|seat| (seat.to_string(), round.area(seat).hand.cards));
                 let shared = std::iter::once(("shared".to_owned(), round.shared.cards));
                 held.chain(shared)

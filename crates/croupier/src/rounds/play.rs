@@ -8,7 +8,7 @@ use super::supply::Laid;
 use croupier_rules::submission::template;
 use croupier_rules::{Cents, Place, Placed, Setting, Text, Wager};
 use croupier_table::journal::{self, Header};
-use croupier_table::{Actor, Command, Event, Mode, Refusal, ShuffledBy};
+use croupier_table::{Actor, Ask, Command, Event, Mode, Refusal, ShuffledBy};
 use std::path::Path;
 
 /// How a script went.
@@ -100,7 +100,7 @@ impl Setup {
                     as_laid |= lines.into_iter().any(|line| line.contains("dealer") && line.contains('|'));
                 }
                 // What only a table that knows the cards refuses or tells.
-                ["seat", _, "sets" | "asks", ..] | ["turn", "dealer", ..] | ["reveal", ..] | ["close", "round"] => {
+                ["seat", _, "sets" | "asks", ..] | ["turn", "dealer", ..] | ["reveal", ..] => {
                     needs_known_cards = true;
                 }
                 ["correct", "seat", ..] | ["set", "wrongly"] => needs_known_cards = true,
@@ -219,7 +219,8 @@ fn play_entry(stage: &mut Stage, entry: &Entry) -> Result<Vec<String>, String> {
     let line = &entry.action;
     let list: Vec<&str> = line.split(' ').collect();
     match list[..] {
-        ["text" | "submission" | "with" | "observed" | "sealed" | "dice", ..] => return Ok(Vec::new()),
+        ["text" | "submission" | "with" | "observed" | "sealed", ..] => return Ok(Vec::new()),
+        ["dice", a, b, c] if read_dice([a, b, c]).is_some() => return Ok(Vec::new()),
         ["cards", ..] => {
             let first = line["cards".len()..].trim();
             let below = entry.below.iter().map(|(_, line)| line.as_str());
@@ -286,21 +287,43 @@ fn lay(stage: &mut Stage, hand: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn perform(stage: &mut Stage, action: Action) -> Result<Vec<String>, String> {
-    let told = |stage: &Stage, events: &[Event], all: bool| {
-        let house = stage.table.house();
-        let telling = events.iter().filter(|event| all || ruled(event));
-        let lines = telling.map(|event| house.report(event)).filter(|line| line.telling);
-        let lines = lines.map(|line| match line.clause {
-            Some(clause) => format!("{}  {clause}", line.text),
-            None => line.text,
-        });
-        lines.collect::<Vec<_>>()
-    };
-    let refused = |refusal: &Refusal| match refusal.clause {
+/// What events say that concern somebody: all of them, or only what became of money and hands.
+fn told(stage: &Stage, events: &[Event], all: bool) -> Vec<String> {
+    let house = stage.table.house();
+    let telling = events.iter().filter(|event| all || ruled(event));
+    let lines = telling.map(|event| house.report(event)).filter(|line| line.telling);
+    let lines = lines.map(|line| match line.clause {
+        Some(clause) => format!("{}  {clause}", line.text),
+        None => line.text,
+    });
+    lines.collect()
+}
+
+fn refused(refusal: &Refusal) -> String {
+    match refusal.clause {
         Some(clause) => format!("refused: {}  {clause}", refusal.message),
         None => format!("refused: {}", refusal.message),
-    };
+    }
+}
+
+/// Gives a command and tells what came of it.
+fn given(stage: &mut Stage, by: Actor, command: Command) -> Vec<String> {
+    match stage.give(by, command) {
+        Ok(events) => told(stage, &events, true),
+        Err(refusal) => vec![refused(&refusal)],
+    }
+}
+
+fn person(stage: &Stage, speaker: Speaker) -> Actor {
+    match speaker {
+        Speaker::Dealer => DEALER,
+        Speaker::Floorperson => FLOORPERSON,
+        Speaker::House => Actor::HOUSE,
+        Speaker::Player(seat) => stage.player(seat),
+    }
+}
+
+fn perform(stage: &mut Stage, action: Action) -> Result<Vec<String>, String> {
     Ok(match action {
         Action::Wagers { seat, player, wagers, only } => {
             let player = player.unwrap_or(croupier_table::Who(u32::from(seat.number())));
@@ -327,18 +350,21 @@ fn perform(stage: &mut Stage, action: Action) -> Result<Vec<String>, String> {
             stage.will.insert(seat, will);
             Vec::new()
         }
-        Action::Give(by, speaker, command) => {
-            by_the_book_until(stage, &command)?;
-            let by = by.unwrap_or_else(|| match speaker {
-                Speaker::Dealer => DEALER,
-                Speaker::Floorperson => FLOORPERSON,
-                Speaker::House => Actor::HOUSE,
-                Speaker::Player(seat) => stage.player(seat),
-            });
-            match stage.give(by, command) {
-                Ok(events) => told(stage, &events, true),
-                Err(refusal) => vec![refused(&refusal)],
+        Action::Give { by, speaker, mut command, at_once } => {
+            if !at_once {
+                by_the_book_until(stage, &command)?;
             }
+            if let Command::CloseRound { secret } = &mut command {
+                *secret = croupier_table::Supply::secret(&mut stage.supply);
+            }
+            given(stage, by.unwrap_or_else(|| person(stage, speaker)), command)
+        }
+        Action::Reserve => {
+            let share = |ask| if let Ask::Reserve(due) = ask { Some(due) } else { None };
+            let due = stage.table.asks().into_iter().find_map(share);
+            let taken = due.and_then(|due| stage.supply.meters.answer(&due));
+            let taken = taken.ok_or("no share of a meter is due")?;
+            given(stage, Actor::HOUSE, Command::Reserve(Box::new(taken)))
         }
         Action::Shuffle { deck, by, counted } => {
             let table = stage.table.clone();
@@ -346,10 +372,7 @@ fn perform(stage: &mut Stage, action: Action) -> Result<Vec<String>, String> {
             let (order, seal) = supplied.map_or((None, None), |(order, seal)| (Some(Box::new(order)), seal));
             let device = table.house().rules.shuffle.method.is_device() && !table.state().shuffler_out;
             let by = by.unwrap_or(if device { ShuffledBy::Device } else { ShuffledBy::Hand });
-            match stage.give(DEALER, Command::Shuffle { deck, by, order, seal, counted }) {
-                Ok(events) => told(stage, &events, true),
-                Err(refusal) => vec![refused(&refusal)],
-            }
+            given(stage, DEALER, Command::Shuffle { deck, by, order, seal, counted })
         }
         Action::Go(until) => {
             stage.go(until)?;

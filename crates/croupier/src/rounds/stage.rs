@@ -168,7 +168,9 @@ impl Stage {
             Until::Deal => asked(|step| *step == DealerStep::Deal),
             Until::Stub => asked(|step| *step == DealerStep::CountStub),
             Until::Deciding => round.phase == Phase::Deciding,
-            Until::Responding => round.phase == Phase::Responding,
+            Until::Responding => {
+                asked(|step| *step == DealerStep::TurnCards) && !asked(|step| *step == DealerStep::CoverShaker)
+            }
             Until::Reveal => round.dealer_up,
             Until::Settled => round.settled,
             Until::Closed => round.phase == Phase::Closed && round.number > 0,

@@ -28,7 +28,10 @@ impl Table {
         let player = self.owner(by, seat, wagering.seated)?;
         let phase = self.state.round.phase;
         if !matches!(phase, Phase::Betting | Phase::Closed) {
-            return refuse(Code::WrongPhase, wagering.closed, "no wager is made or increased after \"no more bets\"");
+            // Wagers on devices are locked out; the others are merely too late.
+            let locked = self.house.price(wager.kind).and_then(|price| price.spec.settled.locked_out);
+            let clause = locked.unwrap_or(wagering.closed);
+            return refuse(Code::WrongPhase, clause, "no wager is made or increased after \"no more bets\"");
         }
         let price = self.offered(wager)?;
         let spec = price.spec;
@@ -44,7 +47,8 @@ impl Table {
         let (main, staked) = (before(MAIN), before(wager));
         let for_main = wager == MAIN && tender != Tender::MatchPlay;
         if !for_main && main.0 == 0 {
-            let message = format!("{seat} has no main wager, and the {} goes beside it", spec.title);
+            let what = if tender == Tender::MatchPlay { "match play coupon" } else { spec.title };
+            let message = format!("{seat} has no main wager, and the {what} goes beside it");
             return refuse(Code::OutOfTurn, wagering.to_take_part, message);
         }
         self.tendered(price, wager, tender)?;
@@ -105,7 +109,7 @@ impl Table {
         }
     }
 
-    fn amount_fits(&self, price: &Price, total: Cents, staked: Cents, main: Cents) -> Decided {
+    pub(super) fn amount_fits(&self, price: &Price, total: Cents, staked: Cents, main: Cents) -> Decided {
         let (title, clause) = (price.spec.title, price.spec.clause);
         match price.offered.stake {
             Stake::Within(limits) if !limits.allow(total) => {
@@ -166,7 +170,7 @@ impl Table {
         }
         self.deck_fit(now)?;
         events.push(Event::Entered(Phase::Dealing));
-        events.push(Event::DeckInPlay(self.state.next_deck));
+        events.push(Event::DeckInPlay { deck: self.state.next_deck, clause: dealing.loaded });
         for seat in Seat::from_the_right() {
             self.lock_out(seat, events);
         }

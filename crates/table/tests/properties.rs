@@ -13,11 +13,14 @@ mod model;
 mod nonsense;
 #[path = "properties/secrets.rs"]
 mod secrets;
+#[path = "bench/submissions.rs"]
+mod submissions;
 
 use croupier_table::{Event, Mode};
-use driver::{Driver, SUBMISSIONS, house};
+use driver::{Driver, house};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
+use submissions::SUBMISSIONS;
 
 fn full() -> bool {
     std::env::var_os("CROUPIER_FULL").is_some()

@@ -41,7 +41,7 @@ impl Table {
         let area = self.area(seat);
         if area.main().0 == 0 {
             let clause = self.house.procedure.wagering.to_take_part;
-            return refuse(Code::NotHere, clause, format!("{seat} is not in the round"));
+            return refuse(Code::OutOfTurn, clause, format!("{seat} is not in the round"));
         }
         if area.standing != Standing::Live {
             return refuse(Code::Done, clause, format!("{seat}'s hand is out of the round"));
@@ -245,7 +245,7 @@ impl Table {
         };
         self.in_phase(phases, clause, "surrender")?;
         if area.main().0 == 0 {
-            return refuse(Code::NotHere, clause, format!("{seat} is not in the round"));
+            return refuse(Code::OutOfTurn, clause, format!("{seat} is not in the round"));
         }
         if surrender.opens == SurrenderOpens::WhenDealerSets && !self.state.round.dealer_up {
             return refuse(Code::OutOfTurn, clause, "surrender opens when the dealer's hands are set");
@@ -328,6 +328,10 @@ impl Table {
         let area = self.area(seat);
         if !area.live() || area.revealed {
             return refuse(Code::Done, clause, format!("{seat} has no hand that could be abandoned"));
+        }
+        if area.stake(Wager::ON_DEALER).0 > 0 && self.state.round.taken.iter().any(|taken| taken.on_dealer) {
+            let message = format!("{seat}'s share on the dealer's hand is off the meter: settle it");
+            return refuse(Code::Done, clause, message);
         }
         match wagering.leaving {
             Leaving::HouseWay if area.hand.laid => refuse(Code::Done, clause, format!("{seat}'s hands are set")),

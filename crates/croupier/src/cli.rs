@@ -41,6 +41,14 @@ pub(crate) enum Command {
     /// the journal shows. data: a ranking, paytable or option. furniture: a physical thing, for the table's opening
     /// checklist. definition: what a word means. planned: waits for the table or the server.
     Clauses(Clauses),
+    /// Verify the journal of a table: every line, every hash, every ruling decided again
+    ///
+    /// Three things are checked. The chain: each line has the hash it ends with and names that of the line before. The
+    /// restore: the events add up to a table. The audit: each command, decided again by the rules in the journal, leads
+    /// to the very events of its line. The first line that does not hold is named, and the status is 1.
+    Verify(Verify),
+    /// Print the rounds of a journal as a floor report: who did what, what it led to, by which clause
+    Replay(Replay),
     /// Say what this program is and which texts it knows
     About,
     /// Write a completion script for a shell
@@ -59,6 +67,9 @@ pub(crate) struct Run {
     /// Write what really came into the scripts, so that the difference can be read as law
     #[arg(long)]
     pub(crate) update: bool,
+    /// Write the journal of what happened, for `verify` and `replay`; with one script only
+    #[arg(long, value_name = "JOURNAL")]
+    pub(crate) journal: Option<PathBuf>,
 }
 
 /// Choices that change how hands rank.
@@ -196,6 +207,28 @@ pub(crate) struct Clauses {
     /// For people or for programs
     #[arg(long, default_value = "text")]
     pub(crate) format: Format,
+}
+
+/// `croupier verify`.
+#[derive(Args)]
+pub(crate) struct Verify {
+    /// The journal
+    #[arg(value_name = "JOURNAL")]
+    pub(crate) journal: PathBuf,
+    /// The hash its last line must have, as kept elsewhere: a chain alone does not show that lines are missing at its end
+    #[arg(long, value_name = "HASH")]
+    pub(crate) head: Option<String>,
+}
+
+/// `croupier replay`.
+#[derive(Args)]
+pub(crate) struct Replay {
+    /// The journal
+    #[arg(value_name = "JOURNAL")]
+    pub(crate) journal: PathBuf,
+    /// Only this round
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) round: Option<u64>,
 }
 
 /// The ids of the texts, so that help and completions list them.

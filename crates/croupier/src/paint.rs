@@ -26,6 +26,11 @@ impl<T: fmt::Display> fmt::Display for Painted<T> {
 pub(crate) struct Brush(pub(crate) bool);
 
 impl Brush {
+    /// For what needs none.
+    pub(crate) fn plain<T>(self, what: T) -> Painted<T> {
+        Painted(what, "0", false)
+    }
+
     /// For headings.
     pub(crate) fn bold<T>(self, what: T) -> Painted<T> {
         Painted(what, "1", self.0)

@@ -130,10 +130,14 @@ pub struct Moment {
     pub start_found: bool,
     /// Whether a card has been dealt.
     pub cards_out: bool,
+    /// Whether all cards have been dealt.
+    pub all_out: bool,
     /// Whether the dealer's cards are turned.
     pub dealer_up: bool,
     /// Whether a card was found face up before in this round.
     pub face_up_before: bool,
+    /// Whether a deck is in the shuffling device.
+    pub in_device: bool,
     /// Whether the place concerned has a wager that is still played for.
     pub wagered: bool,
     /// Whether the hand concerned has been revealed.
@@ -215,6 +219,7 @@ pub fn remedy(procedure: &Procedure, moment: &Moment, what: Irregularity) -> Rul
     let void = |clause| ruled(Remedy::VoidRound(DeckFate::Reshuffled), clause);
     let nothing = |clause: Option<Clause>| ruled(Remedy::NoEffect, clause.unwrap_or(ours.section));
     let (phase, in_play) = (moment.phase, moment.phase.in_play());
+    let dealing = phase == Phase::Dealing && !moment.all_out;
     match what {
         Irregularity::DiceNotFlat | Irregularity::DieFellOut => {
             let clause = if what == Irregularity::DiceNotFlat { ours.dice_not_flat } else { ours.die_fell_out };
@@ -229,10 +234,10 @@ pub fn remedy(procedure: &Procedure, moment: &Moment, what: Irregularity) -> Rul
         },
         Irregularity::Exposed(Place::Dealer | Place::Shared) => dealer_exposed(procedure, moment, what),
         Irregularity::Exposed(Place::Seat(_)) => player_exposed(procedure, moment),
-        Irregularity::FaceUp if phase != Phase::Dealing => nothing(Some(ours.face_up)),
+        Irregularity::FaceUp if !dealing => nothing(Some(ours.face_up)),
         Irregularity::FaceUp if moment.face_up_before => void(ours.face_up),
         Irregularity::FaceUp => ruled(Remedy::SetAside, ours.face_up),
-        Irregularity::DrawnInError if phase == Phase::Dealing => ruled(Remedy::UseAsNext, ours.drawn_in_error),
+        Irregularity::DrawnInError if dealing => ruled(Remedy::UseAsNext, ours.drawn_in_error),
         Irregularity::DrawnInError => nothing(Some(ours.drawn_in_error)),
         // (h) for a player's or the dealer's hand, (k) for a position without a wager.
         Irregularity::WrongCount(place) => {
@@ -242,7 +247,9 @@ pub fn remedy(procedure: &Procedure, moment: &Moment, what: Irregularity) -> Rul
         }
         Irregularity::StacksOutOfOrder => match ours.stacks_out_of_order {
             Some(clause)
-                if phase == Phase::Dealing && procedure.dealing(moment.method).pattern == Pattern::BackAndForth =>
+                if phase == Phase::Dealing
+                    && moment.cards_out
+                    && procedure.dealing(moment.method).pattern == Pattern::BackAndForth =>
             {
                 void(clause)
             }
@@ -259,10 +266,12 @@ pub fn remedy(procedure: &Procedure, moment: &Moment, what: Irregularity) -> Rul
         }
         Irregularity::StubMisdealt => void(stub.wrong),
         Irregularity::StubUnexplained => ruled(Remedy::VoidRound(DeckFate::Removed), stub.wrong),
-        Irregularity::ShufflerFails => ruled(Remedy::ShuffleAgain, ours.shuffler_fails),
+        Irregularity::ShufflerFails if moment.in_device => ruled(Remedy::ShuffleAgain, ours.shuffler_fails),
+        Irregularity::ShufflerFails => nothing(Some(ours.shuffler_fails)),
         // Only § 657a.5(b) speaks of it; elsewhere a deck of a wrong number is treated as the stub rule treats it.
         Irregularity::DeviceMiscount => {
-            ruled(Remedy::RemoveDeck, procedure.cards.device_miscount.unwrap_or(stub.wrong))
+            let clause = procedure.cards.device_miscount.unwrap_or(stub.wrong);
+            if moment.in_device { ruled(Remedy::RemoveDeck, clause) } else { nothing(Some(clause)) }
         }
         Irregularity::ShoeFails if phase == Phase::Dealing && moment.method == DealMethod::AutomatedShoe => {
             void(ours.shoe_fails)
@@ -365,8 +374,10 @@ pub fn cell(procedure: &Procedure, method: DealMethod, phase: Phase, row: &Row) 
         method,
         start_found: phase > Phase::Dealing,
         cards_out: phase.in_play(),
+        all_out: phase > Phase::Dealing,
         dealer_up: phase > Phase::Responding,
         face_up_before: row.again,
+        in_device: true,
         wagered: row.wagered,
         revealed: false,
     };

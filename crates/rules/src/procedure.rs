@@ -186,8 +186,6 @@ pub struct Wagering {
     pub larger_first: Option<Clause>,
     /// Match play coupons; none where the text does not know them.
     pub match_play: Option<Clause>,
-    /// Progressive wagers are locked out at "no more bets"; none where there is no such wager.
-    pub lock_out: Option<Clause>,
 }
 
 /// What becomes of the wagers of a player who leaves during the round.

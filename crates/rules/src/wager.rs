@@ -271,8 +271,12 @@ pub struct Settled {
     pub validation: Validation,
     /// What a fold does to it; none where nobody folds.
     pub after_fold: Option<AfterFold>,
+    /// Where it is locked out at "no more bets"; none for chips on the felt.
+    pub locked_out: Option<Clause>,
     /// Where it earns envy for others' hands.
     pub envy: Option<Clause>,
+    /// Where a hand that earns others envy is announced: of a player with the wager, and of one without.
+    pub envy_hand: Option<[Clause; 2]>,
     /// The extra pay that hangs on it: Magic Card and Lucky Bonus.
     pub extras: Option<Clause>,
 }
@@ -287,7 +291,9 @@ impl Settled {
             made_with: MadeWith::Chips,
             validation: Validation::None,
             after_fold: None,
+            locked_out: None,
             envy: None,
+            envy_hand: None,
             extras: None,
         }
     }
@@ -304,6 +310,18 @@ impl Settled {
     #[must_use]
     pub(crate) const fn earning_envy(self, citation: &'static str) -> Self {
         Self { envy: Some(clause(citation)), ..self }
+    }
+
+    /// It is made on a device that is locked out.
+    #[must_use]
+    pub(crate) const fn locked_out(self, citation: &'static str) -> Self {
+        Self { locked_out: Some(clause(citation)), ..self }
+    }
+
+    /// A hand that earns others envy is announced.
+    #[must_use]
+    pub(crate) const fn announced(self, with: &'static str, without: &'static str) -> Self {
+        Self { envy_hand: Some([clause(with), clause(without)]), ..self }
     }
 
     /// A fold forfeits it.

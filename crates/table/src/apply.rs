@@ -33,7 +33,9 @@ impl Table {
             | Event::DeviceOut { .. } => self.apply_equipment(event),
             Event::Seated { seat, player } => {
                 self.state.seats[seat.index()] = Some(*player);
-                self.state.first_to_arrive.get_or_insert(*seat);
+                if std::mem::take(&mut self.state.nobody_yet) {
+                    self.state.first_to_arrive = Some(*seat);
+                }
             }
             Event::Left(seat) => {
                 self.state.seats[seat.index()] = None;
@@ -46,7 +48,7 @@ impl Table {
             Event::Adjusted { player, amount, .. } => {
                 self.post(Account::Cage, Account::Player(*player), *amount, None, None);
             }
-            Event::RoundOpened { number } => {
+            Event::RoundOpened { number, .. } => {
                 let round = &mut self.state.round;
                 let (mut log, mut came) = (std::mem::take(&mut round.log), std::mem::take(&mut round.came));
                 log.clear();
@@ -64,10 +66,10 @@ impl Table {
             | Event::ProgressiveCorrected { .. }
             | Event::StakeCorrected { .. } => self.apply_wager(event),
             Event::Entered(phase) => self.state.round.phase = *phase,
-            Event::DeckInPlay(deck) => {
+            Event::DeckInPlay { deck, .. } => {
                 self.state.decks[deck.index()].stage = Stage::InPlay;
                 self.state.round.deck = Some(*deck);
-                self.state.first_to_arrive = None;
+                (self.state.first_to_arrive, self.state.nobody_yet) = (None, false);
             }
             Event::SystemDrew(draws) => self.state.round.draws = Some(*draws),
             Event::StartFound { position, dice } => {
@@ -89,7 +91,7 @@ impl Table {
                 self.state.round.stub = true;
                 self.state.since_stub = self.state.since_stub.saturating_add(1);
             }
-            Event::UnwageredCollected => self.collect_unwagered(),
+            Event::UnwageredCollected { .. } => self.collect_unwagered(),
             Event::ShakerCovered => self.state.round.shaker_covered = true,
             Event::WayTold { .. } | Event::Completed(_) | Event::Validated | Event::DealerUnseen => {
                 if matches!(event, Event::DealerUnseen) {
@@ -144,7 +146,7 @@ impl Table {
             | Event::EnvyReversed
             | Event::EnvyPaid { .. }
             | Event::RoundSettled => self.apply_settlement(event),
-            Event::Irregular { .. } => {}
+            Event::Irregular { .. } | Event::EnvyHand { .. } => {}
             Event::RoundVoided { deck, .. } => {
                 self.reverse(0, |_| true);
                 self.end_round(*deck);
@@ -167,9 +169,10 @@ impl Table {
         match event {
             Event::Status(status) => {
                 let before = std::mem::replace(&mut self.state.status, *status);
-                if *status == Status::Closed {
-                    self.state.first_to_arrive = None;
-                } else if before == Status::Closed {
+                if *status != Status::Open {
+                    (self.state.first_to_arrive, self.state.nobody_yet) = (None, true);
+                }
+                if before == Status::Closed && *status != Status::Closed {
                     // Not at the close, after which a client may still repeat what he has heard no answer to.
                     self.state.seen.clear();
                 }

@@ -41,9 +41,8 @@ impl Table {
     }
 
     fn before_the_deal(&self, asks: &mut Vec<Ask>) {
-        // Without the device one deck goes on alone, and it may be the second.
-        let next = [self.state.next_deck];
-        let decks: &[DeckId] = if self.two_decks() { &[DeckId::First, DeckId::Second] } else { &next };
+        let decks: &[DeckId] =
+            if self.two_decks() { &[DeckId::First, DeckId::Second] } else { &[self.state.next_deck] };
         asks.extend(decks.iter().filter_map(|&deck| self.deck_ask(deck)));
         if let Some((StartMethod::Dice, _, starting)) = self.starting()
             && (self.state.dice.is_none() || self.dice_worn(self.state.clock).is_some())

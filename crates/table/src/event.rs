@@ -5,6 +5,7 @@ use crate::actor::Who;
 use crate::command::{Purse, Tender};
 use crate::commitment::{Digest, Draws};
 use crate::deck::{DeckId, Order, ShuffledBy};
+use crate::house::Marks;
 use crate::ledger::Hundredths;
 use crate::meter::Reservation;
 use croupier_rules::{CardSet, Cents, Clause, DeckFate, Irregularity, Phase, Position, Remedy, Seat, Setting, Wager};
@@ -141,6 +142,9 @@ pub enum Event {
     /// A round begins.
     RoundOpened {
         number: u64,
+        /// What it is played by.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        marks: Option<Box<Marks>>,
     },
     Placed {
         seat: Seat,
@@ -157,8 +161,11 @@ pub enum Event {
     },
     /// The round enters a phase.
     Entered(Phase),
-    /// The deck goes into play.
-    DeckInPlay(DeckId),
+    /// The deck goes into the shoe or the dealer's hand.
+    DeckInPlay {
+        deck: DeckId,
+        clause: Clause,
+    },
     /// A Qualifying Wager gets a lammer.
     Lammer {
         seat: Seat,
@@ -221,8 +228,11 @@ pub enum Event {
         clause: Clause,
     },
     StubRacked,
-    /// Cards at positions without a wager are racked.
-    UnwageredCollected,
+    /// The cards are where they belong, and those at positions without a wager are racked.
+    UnwageredCollected {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clause: Option<Clause>,
+    },
     ShakerCovered,
     /// What the dealer told a player who asked.
     WayTold {
@@ -340,6 +350,12 @@ pub enum Event {
     },
     /// The envy payments are taken back.
     EnvyReversed,
+    /// A hand is announced as one that earns others envy, and its cards stay face up.
+    EnvyHand {
+        seat: Seat,
+        wager: Wager,
+        clause: Clause,
+    },
     EnvyPaid {
         seat: Seat,
         wager: Wager,

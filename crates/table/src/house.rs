@@ -1,14 +1,17 @@
 //! What does not change at a table while it is open: its rules, its tariffs, its house way, its meters.
 
+use crate::commitment::Digest;
 use croupier_rules::house_way::Dealer;
 use croupier_rules::procedure::Procedure;
 use croupier_rules::submission::{HouseRules, Meter, OfferedWager, Stake, Step};
 use croupier_rules::{
     Award, CardSet, Cents, Envy, Game, Holding, On, Setting, Tariff, Wager, WagerKind, WagerSpec, game,
 };
+use serde::{Deserialize, Serialize};
 
 /// Whether the cards are known before they are shown.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Mode {
     /// Software shuffles: the order is known to the table and promised beforehand.
     Sealed,
@@ -47,6 +50,20 @@ pub struct KnownMeter {
     pub meter: Meter,
 }
 
+/// What a round is played by, as its first line in the journal names it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Marks {
+    /// The program and its version.
+    pub program: String,
+    /// The hash of its rules' code.
+    pub rules: String,
+    /// The hash of the submission.
+    pub submission: Digest,
+    /// The readings whose alternative is chosen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub readings: Vec<String>,
+}
+
 /// The fixed side of a table.
 pub struct House {
     /// The rules.
@@ -65,6 +82,7 @@ pub struct House {
     extras: Option<&'static croupier_rules::Paytable>,
     /// Whether the dealer's hands lie as they are laid: only in round scripts.
     pub as_laid: bool,
+    marks: Option<Box<Marks>>,
 }
 
 impl std::fmt::Debug for House {
@@ -106,7 +124,18 @@ impl House {
         let dealer = way.map(|(way, shape)| Dealer::owning(way, shape, game.ranking(&rules.choices)));
         let extras = game.payouts().paytable(WagerKind::MagicCardAndLucky, None);
         let procedure = game.procedure();
-        Self { rules, game, procedure, mode, prices, by_kind, meters, dealer, extras, as_laid: false }
+        Self { rules, game, procedure, mode, prices, by_kind, meters, dealer, extras, as_laid: false, marks: None }
+    }
+
+    /// The same table, whose rounds name what they are played by.
+    #[must_use]
+    pub fn marked(self, marks: Marks) -> Self {
+        Self { marks: Some(Box::new(marks)), ..self }
+    }
+
+    /// What its rounds are played by; none in a simulation, which names nothing.
+    pub fn marks(&self) -> Option<&Marks> {
+        self.marks.as_deref()
     }
 
     /// The wagers offered, in the order they are settled.

@@ -106,6 +106,11 @@ impl House {
                 let name = self.extra(row).map_or("extra", |row| &row.hand);
                 told(format!("{seat}  {wager}  {name} wins {amount}"), Some(clause))
             }
+            Event::DeckInPlay { deck, clause } => step(format!("{} in play", deck.name()), Some(clause)),
+            Event::UnwageredCollected { clause } => step("cards without a wager collected".to_owned(), clause),
+            Event::EnvyHand { seat, wager, clause } => {
+                told(format!("{seat}  {wager}  envy hand announced, cards stay face up"), Some(clause))
+            }
             Event::EnvyPaid { seat, wager, holder, amount, clause } => {
                 told(format!("{seat}  {wager}  envy {amount} for {holder}"), Some(clause))
             }
@@ -174,14 +179,12 @@ impl House {
             Event::Left(seat) => told(format!("{seat}  leaves")),
             Event::BoughtIn { player, amount, .. } => step(format!("player {} buys in for {amount}", player.0)),
             Event::CashedOut { player, amount, .. } => told(format!("player {} cashes out {amount}", player.0)),
-            Event::RoundOpened { number } => step(format!("round {number}")),
+            Event::RoundOpened { number, .. } => step(format!("round {number}")),
             Event::Entered(phase) => step(phase.name().to_owned()),
-            Event::DeckInPlay(deck) => step(format!("{} in play", deck.name())),
             Event::StartMarked => told("start marked".to_owned()),
             Event::Dealt { cards } => step(format!("{cards} cards dealt")),
             Event::SetAside => step("card set aside".to_owned()),
             Event::StubRacked => step("stub racked uncounted".to_owned()),
-            Event::UnwageredCollected => step("cards without a wager collected".to_owned()),
             Event::ShakerCovered => told("shaker covered and shaken once".to_owned()),
             Event::DoubleDeclined(seat) => step(format!("{seat}  does not double down")),
             Event::Folded(seat) => step(format!("{seat}  folds")),

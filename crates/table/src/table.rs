@@ -29,7 +29,9 @@ pub struct State {
     pub sequence: u64,
     /// Who sits where, seat 1 first.
     pub seats: [Option<Who>; 6],
-    /// Who sat down first since the table was opened or woke up, and has the first cut of § 670a.5(d)(1).
+    /// Whether the game is just beginning and nobody has arrived for it.
+    pub nobody_yet: bool,
+    /// Who arrived first for a game that is just beginning, and has the first cut of § 670a.5(d)(1).
     pub first_to_arrive: Option<Seat>,
     /// The decks.
     pub decks: [Deck; 2],
@@ -66,6 +68,7 @@ impl Default for State {
             clock: At(0),
             sequence: 0,
             seats: [None; 6],
+            nobody_yet: true,
             first_to_arrive: None,
             decks: Default::default(),
             next_deck: DeckId::First,
@@ -331,24 +334,28 @@ impl Table {
         match area.standing {
             Standing::Live => true,
             Standing::Folded => self.stands_after_fold(seat).next().is_some(),
-            Standing::Surrendered => self.stays_for_envy(seat, going),
+            Standing::Surrendered => self.stays_surrendered(going),
             Standing::Voided | Standing::Abandoned => false,
         }
     }
 
-    /// Whether a surrendered hand stays on the table because another may earn envy from it.
-    pub(crate) fn stays_for_envy(&self, seat: Seat, going: Option<Seat>) -> bool {
+    /// Whether surrendered hands stay on the table and are shown in their turn: while any Qualifying Wager stands, also
+    /// the player's own on another area (§ 659a.11(d), R-40). A seat that is just going out of the round is left aside.
+    pub(crate) fn stays_surrendered(&self, going: Option<Seat>) -> bool {
+        let mut others = self.state.round.wagering().filter(|&seat| Some(seat) != going);
         self.house.procedure.playing.surrender.is_some_and(|surrender| surrender.stays_for_envy)
-            && self.envied(seat, going)
+            && others.any(|seat| self.earns_envy(seat).next().is_some())
     }
 
     /// The wagers that a fold leaves standing.
     pub(crate) fn stands_after_fold(&self, seat: Seat) -> impl Iterator<Item = Wager> {
-        use croupier_rules::AfterFold;
-        self.area(seat).wagers().map(|(wager, _)| wager).filter(|wager| {
-            let settled = self.house.price(wager.kind).map(|price| price.spec.settled);
-            settled.is_some_and(|settled| matches!(settled.after_fold, Some(AfterFold::Stays(_))))
-        })
+        self.area(seat).wagers().map(|(wager, _)| wager).filter(|wager| self.stands_folded(*wager))
+    }
+
+    /// Whether a fold leaves a wager standing.
+    pub(crate) fn stands_folded(&self, wager: Wager) -> bool {
+        let settled = self.house.price(wager.kind).map(|price| price.spec.settled);
+        settled.is_some_and(|settled| matches!(settled.after_fold, Some(croupier_rules::AfterFold::Stays(_))))
     }
 
     /// All cards whose faces are known to be out, except at one place.

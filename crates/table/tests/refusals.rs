@@ -8,6 +8,8 @@
 mod bench;
 #[path = "refusals/rows.rs"]
 mod rows;
+#[path = "refusals/stands.rs"]
+mod stands;
 
 use bench::Bench;
 use croupier_table::{Actor, Code, Command, Given};

@@ -7,8 +7,8 @@ mod bench;
 use bench::{Bench, DEALER, FLOOR, MAIN, player, seat};
 use croupier_rules::{Cents, Irregularity, Phase, Place, Wager, WagerKind};
 use croupier_table::{
-    Actor, Ask, Audience, Code, Command, CommandId, DealerStep, DeckStep, Declared, Event, Given, Mode, Reservation,
-    Shown, Standing, Status,
+    Actor, Ask, Audience, Code, Command, CommandId, DealerStep, DeckStep, Declared, Event, Given, Reservation, Shown,
+    Standing, Status,
 };
 
 const FORTUNE: WagerKind = WagerKind::FortuneBonus;
@@ -34,7 +34,7 @@ fn a_round_is_settled_when_he_who_could_earn_envy_voids_his_hand() {
     let mut bench = bench.bet(6, FORTUNE, 25).until(|table| table.round().dealer_up);
     bench.must(DEALER, Command::Report(Irregularity::Exposed(Place::Seat(seat(6)))));
     bench.must(player(2), Command::Surrender(seat(2)));
-    assert_eq!(bench.table.to_show().map(|seat| seat.number()).collect::<Vec<_>>(), [6, 2]);
+    assert_eq!(bench.table.to_show().map(croupier_rules::Seat::number).collect::<Vec<_>>(), [6, 2]);
     let events = bench.must(player(6), Command::VoidHand { seat: seat(6), void: true });
     assert_eq!(events.last(), Some(&Event::RoundSettled), "{events:?}");
     assert!(!events.iter().any(|event| matches!(event, Event::EnvyPaid { .. })));
@@ -236,12 +236,14 @@ fn no_progressive_is_counted_where_none_is_offered() {
 
 #[test]
 fn a_correction_takes_no_money_that_a_player_of_a_sealed_table_does_not_have() {
-    let mut bench =
-        Bench::new("pa-659a-c", Mode::Sealed, &[]).open(&[3]).bet(3, WagerKind::Main, 10).to(Phase::Deciding);
-    let correct = |amount| Command::CorrectStake { seat: seat(3), wager: MAIN, amount };
-    let refused = bench.give(FLOOR, correct(Cents::dollars(100_001)));
+    let mut bench = Bench::sealed("pa-659a-c").open(&[3]).bet(3, WagerKind::Main, 10).to(Phase::Deciding);
+    let amount = Cents(bench.chips(3).0 - 10_000);
+    bench.must(DEALER, Command::CashOut { player: player(3).who, purse: croupier_table::Purse::Chips, amount });
+    let correct = |dollars| Command::CorrectStake { seat: seat(3), wager: MAIN, amount: Cents::dollars(dollars) };
+    let refused = bench.give(FLOOR, correct(115));
     assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Funds));
-    bench.must(FLOOR, correct(Cents::dollars(500)));
+    bench.must(FLOOR, correct(110));
+    assert_eq!(bench.chips(3), Cents(0));
 }
 
 #[test]

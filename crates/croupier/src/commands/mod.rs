@@ -7,8 +7,10 @@ mod compare;
 mod irregularities;
 mod new;
 mod rank;
+mod replay;
 mod run;
 mod set;
+mod verify;
 
 use crate::Outcome;
 use crate::cli::{Cli, Command};
@@ -24,6 +26,8 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Run(call) => run::run(&call),
         Command::New(call) => new::run(&call),
         Command::Clauses(call) => clauses::run(&call),
+        Command::Verify(call) => verify::run(&call),
+        Command::Replay(call) => replay::run(&call),
         Command::About => about::run(),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "croupier", &mut std::io::stdout());

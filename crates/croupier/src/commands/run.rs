@@ -13,6 +13,9 @@ pub(super) fn run(call: &Run) -> Outcome {
     for file in &call.files {
         gather(file, &mut files)?;
     }
+    if call.journal.is_some() && files.len() != 1 {
+        return Err(anyhow::anyhow!("--journal takes one script, not {}", files.len()).into());
+    }
     let update = call.update || std::env::var_os("UPDATE").is_some_and(|value| value != "0");
     let results: Vec<anyhow::Result<(PathBuf, Script, Played)>> = files
         .into_par_iter()
@@ -28,6 +31,9 @@ pub(super) fn run(call: &Run) -> Outcome {
     for result in results {
         let (file, script, played) = result?;
         observed += usize::from(played.observed_too);
+        if let Some(journal) = &call.journal {
+            std::fs::write(journal, &played.journal).with_context(|| format!("{}", journal.display()))?;
+        }
         if played.faults.is_empty() && played.differences.is_empty() {
             held += 1;
             continue;

@@ -11,8 +11,10 @@ pub(crate) enum Action {
     Wagers { seat: Seat, player: Option<Who>, wagers: Vec<(Wager, Cents, Option<Tender>)>, only: bool },
     /// What a seat will answer.
     Will(Seat, Will),
-    /// A command, by the person who gives it if that is not the one the text names.
-    Give(Option<Actor>, Speaker, Command),
+    /// A command: by whom if not by the one the text names, and whether it is given without going on by the book first.
+    Give { by: Option<Actor>, speaker: Speaker, command: Command, at_once: bool },
+    /// The house takes a share off a meter.
+    Reserve,
     /// A shuffle, whose order the script supplies.
     Shuffle { deck: DeckId, by: Option<ShuffledBy>, counted: Option<u8> },
     /// On by the book.
@@ -40,16 +42,17 @@ pub(crate) enum Speaker {
 
 /// Reads an action.
 pub(crate) fn read(line: &str) -> Result<Action, String> {
+    let (line, at_once) = line.strip_prefix("at once: ").map_or((line, false), |line| (line, true));
     let (by, rest) = speaker(line);
     let words: Vec<&str> = rest.split(' ').collect();
     if let Some(action) = order(rest, &words)? {
         return Ok(action);
     }
     if words[0] == "seat" {
-        return of_seat(by, rest, &words);
+        return of_seat(by, at_once, rest, &words);
     }
     let (speaker, command) = command(rest, &words)?;
-    Ok(Action::Give(by, speaker, command))
+    Ok(Action::Give { by, speaker, command, at_once })
 }
 
 /// `player 3: …`, `dealer: …`, `floorperson: …`, `house: …` name who gives the command.
@@ -73,6 +76,7 @@ fn order(rest: &str, words: &[&str]) -> Result<Option<Action>, String> {
         ["balances"] => Action::Balances,
         ["meters"] => Action::Meters,
         ["asks"] => Action::Asks,
+        ["reserve"] => Action::Reserve,
         ["later", spans @ ..] => Action::Later(spans.iter().map(|span| time(span)).sum::<Result<u64, String>>()?),
         ["to", ..] => Action::Go(match &rest[3..] {
             "the cards" => Until::Ready,
@@ -107,9 +111,9 @@ fn order(rest: &str, words: &[&str]) -> Result<Option<Action>, String> {
     }))
 }
 
-fn of_seat(by: Option<Actor>, rest: &str, words: &[&str]) -> Result<Action, String> {
+fn of_seat(by: Option<Actor>, at_once: bool, rest: &str, words: &[&str]) -> Result<Action, String> {
     let seat = seat(words.get(1).copied().unwrap_or_default())?;
-    let give = |command| Ok(Action::Give(by, Speaker::Player(seat), command));
+    let give = |command| Ok(Action::Give { by, speaker: Speaker::Player(seat), command, at_once });
     let after = |count: usize| words[count.min(words.len())..].join(" ");
     match &words[2..] {
         ["will", "fold"] => Ok(Action::Will(seat, Will::Fold)),

@@ -5,14 +5,14 @@ use super::action::{self, Action, Speaker};
 use super::script::{Entry, Script, words};
 use super::stage::{DEALER, FLOORPERSON, Stage, Until};
 use super::supply::Laid;
-use croupier_rules::submission::{check, template};
+use croupier_rules::submission::template;
 use croupier_rules::{Cents, Place, Placed, Setting, Text, Wager};
-use croupier_table::{Actor, Command, Event, House, Mode, Refusal, ShuffledBy};
-use std::collections::BTreeMap;
+use croupier_table::journal::{self, Header};
+use croupier_table::{Actor, Ask, Command, Event, Mode, Refusal, ShuffledBy};
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// How a script went.
+#[derive(Default)]
 pub(crate) struct Played {
     /// What came of each of its entries.
     pub(crate) outcomes: Vec<Vec<String>>,
@@ -22,11 +22,13 @@ pub(crate) struct Played {
     pub(crate) faults: Vec<String>,
     /// Whether it was also played at an observed table.
     pub(crate) observed_too: bool,
+    /// The journal of what happened.
+    pub(crate) journal: String,
 }
 
 /// Plays a script that lies in a folder, where the submissions it names are looked for.
 pub(crate) fn play(script: &Script, folder: &Path) -> Played {
-    let mut played = Played { outcomes: Vec::new(), differences: Vec::new(), faults: Vec::new(), observed_too: false };
+    let mut played = Played::default();
     let setup = match Setup::read(script, folder) {
         Ok(setup) => setup,
         Err(fault) => {
@@ -36,14 +38,14 @@ pub(crate) fn play(script: &Script, folder: &Path) -> Played {
     };
     let mode = if setup.observed { Mode::Observed } else { Mode::Sealed };
     let (stage, rulings) = run(script, &setup, mode, &mut played);
-    if let Some(stage) = &stage
-        && let Err(fault) = stage.replays()
-    {
-        played.faults.push(fault);
+    if let Some(stage) = stage {
+        if let Some(fault) = journal::verify(stage.journal().as_bytes()).fault {
+            played.faults.push(format!("its journal does not verify: {fault}"));
+        }
+        played.journal = stage.journal().to_owned();
     }
     if mode == Mode::Sealed && played.faults.is_empty() && !setup.needs_known_cards {
-        let mut again =
-            Played { outcomes: Vec::new(), differences: Vec::new(), faults: Vec::new(), observed_too: false };
+        let mut again = Played::default();
         let (_, observed) = run(script, &setup, Mode::Observed, &mut again);
         played.faults.extend(again.faults.into_iter().map(|fault| format!("at an observed table: {fault}")));
         if observed != rulings && played.faults.is_empty() {
@@ -56,7 +58,7 @@ pub(crate) fn play(script: &Script, folder: &Path) -> Played {
 
 /// What a script says about the table before anything happens.
 struct Setup {
-    house: [Arc<House>; 2],
+    header: Header,
     observed: bool,
     needs_known_cards: bool,
     dice: Option<[u8; 3]>,
@@ -98,7 +100,7 @@ impl Setup {
                     as_laid |= lines.into_iter().any(|line| line.contains("dealer") && line.contains('|'));
                 }
                 // What only a table that knows the cards refuses or tells.
-                ["seat", _, "sets" | "asks", ..] | ["turn", "dealer", ..] | ["reveal", ..] | ["close", "round"] => {
+                ["seat", _, "sets" | "asks", ..] | ["turn", "dealer", ..] | ["reveal", ..] => {
                     needs_known_cards = true;
                 }
                 ["correct", "seat", ..] | ["set", "wrongly"] => needs_known_cards = true,
@@ -107,39 +109,18 @@ impl Setup {
             needs_known_cards |= entry.below.iter().any(|(_, line)| line.starts_with("refused"));
         }
         let toml = toml.ok_or("the script names no `text` and no `submission`")?;
-        let house = |mode| house(&toml, &overrides, mode, as_laid);
-        let house = [house(Mode::Sealed)?, house(Mode::Observed)?];
-        Ok(Self { house, observed, needs_known_cards, dice, number, face_up_at })
+        let submission = with(&toml, &overrides)?;
+        let program = concat!("croupier ", env!("CARGO_PKG_VERSION"));
+        let title = words(script.title());
+        let mut header = Header::new(&title, Mode::Sealed, program, env!("CROUPIER_RULES_HASH"), &submission);
+        header.as_laid = as_laid;
+        Ok(Self { header, observed, needs_known_cards, dice, number, face_up_at })
     }
 }
 
 fn read_dice(words: [&str; 3]) -> Option<[u8; 3]> {
     let dice = words.map(|word| word.parse().unwrap_or(0));
     dice.iter().all(|die| (1..=6).contains(die)).then_some(dice)
-}
-
-/// A house by this submission, made once for all scripts that use it: a dealer learns his way once.
-fn house(toml: &str, overrides: &[(usize, String)], mode: Mode, as_laid: bool) -> Result<Arc<House>, String> {
-    type Known = BTreeMap<(String, bool, bool), Arc<House>>;
-    static KNOWN: Mutex<Known> = Mutex::new(BTreeMap::new());
-    let toml = with(toml, overrides)?;
-    let key = (toml, mode == Mode::Sealed, as_laid);
-    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(house) = known().get(&key) {
-        return Ok(house.clone());
-    }
-    let checked = check(&key.0);
-    let fault = checked.diagnostics.iter().find(|found| found.severity == croupier_rules::submission::Severity::Error);
-    let rules = checked.rules.ok_or_else(|| {
-        fault.map_or("the submission is refused".to_owned(), |fault| {
-            format!("the submission is refused: {}", fault.message)
-        })
-    })?;
-    let mut house = House::new(rules, mode);
-    house.as_laid = as_laid;
-    let house = Arc::new(house);
-    known().insert(key, house.clone());
-    Ok(house)
 }
 
 /// The submission with the script's own values: `with deal.method = "hand"`; a value of `none` takes a key away.
@@ -171,7 +152,15 @@ fn with(toml: &str, overrides: &[(usize, String)]) -> Result<String, String> {
 
 /// Plays all entries; the stage afterwards, and the rulings made.
 fn run(script: &Script, setup: &Setup, mode: Mode, played: &mut Played) -> (Option<Stage>, Vec<Event>) {
-    let mut stage = Stage::new(setup.house[usize::from(mode == Mode::Observed)].clone());
+    let mut header = setup.header.clone();
+    header.mode = mode;
+    let mut stage = match Stage::new(&header) {
+        Ok(stage) => stage,
+        Err(fault) => {
+            played.faults.push(fault);
+            return (None, Vec::new());
+        }
+    };
     stage.supply.face_up_at = setup.face_up_at;
     stage.supply.dice = setup.dice.unwrap_or(stage.supply.dice);
     stage.supply.number = setup.number.filter(|number| (1..=7).contains(number)).unwrap_or(stage.supply.number);
@@ -188,7 +177,7 @@ fn run(script: &Script, setup: &Setup, mode: Mode, played: &mut Played) -> (Opti
         }
         played.outcomes.push(outcome);
     }
-    let rulings = stage.journal.iter().flat_map(|(_, events)| events).filter(|event| ruled(event)).cloned().collect();
+    let rulings = stage.happened.iter().filter(|event| ruled(event)).cloned().collect();
     (Some(stage), rulings)
 }
 
@@ -230,7 +219,8 @@ fn play_entry(stage: &mut Stage, entry: &Entry) -> Result<Vec<String>, String> {
     let line = &entry.action;
     let list: Vec<&str> = line.split(' ').collect();
     match list[..] {
-        ["text" | "submission" | "with" | "observed" | "sealed" | "dice", ..] => return Ok(Vec::new()),
+        ["text" | "submission" | "with" | "observed" | "sealed", ..] => return Ok(Vec::new()),
+        ["dice", a, b, c] if read_dice([a, b, c]).is_some() => return Ok(Vec::new()),
         ["cards", ..] => {
             let first = line["cards".len()..].trim();
             let below = entry.below.iter().map(|(_, line)| line.as_str());
@@ -297,21 +287,43 @@ fn lay(stage: &mut Stage, hand: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn perform(stage: &mut Stage, action: Action) -> Result<Vec<String>, String> {
-    let told = |stage: &Stage, events: &[Event], all: bool| {
-        let house = stage.table.house();
-        let telling = events.iter().filter(|event| all || ruled(event));
-        let lines = telling.map(|event| house.report(event)).filter(|line| line.telling);
-        let lines = lines.map(|line| match line.clause {
-            Some(clause) => format!("{}  {clause}", line.text),
-            None => line.text,
-        });
-        lines.collect::<Vec<_>>()
-    };
-    let refused = |refusal: &Refusal| match refusal.clause {
+/// What events say that concern somebody: all of them, or only what became of money and hands.
+fn told(stage: &Stage, events: &[Event], all: bool) -> Vec<String> {
+    let house = stage.table.house();
+    let telling = events.iter().filter(|event| all || ruled(event));
+    let lines = telling.map(|event| house.report(event)).filter(|line| line.telling);
+    let lines = lines.map(|line| match line.clause {
+        Some(clause) => format!("{}  {clause}", line.text),
+        None => line.text,
+    });
+    lines.collect()
+}
+
+fn refused(refusal: &Refusal) -> String {
+    match refusal.clause {
         Some(clause) => format!("refused: {}  {clause}", refusal.message),
         None => format!("refused: {}", refusal.message),
-    };
+    }
+}
+
+/// Gives a command and tells what came of it.
+fn given(stage: &mut Stage, by: Actor, command: Command) -> Vec<String> {
+    match stage.give(by, command) {
+        Ok(events) => told(stage, &events, true),
+        Err(refusal) => vec![refused(&refusal)],
+    }
+}
+
+fn person(stage: &Stage, speaker: Speaker) -> Actor {
+    match speaker {
+        Speaker::Dealer => DEALER,
+        Speaker::Floorperson => FLOORPERSON,
+        Speaker::House => Actor::HOUSE,
+        Speaker::Player(seat) => stage.player(seat),
+    }
+}
+
+fn perform(stage: &mut Stage, action: Action) -> Result<Vec<String>, String> {
     Ok(match action {
         Action::Wagers { seat, player, wagers, only } => {
             let player = player.unwrap_or(croupier_table::Who(u32::from(seat.number())));
@@ -338,18 +350,21 @@ fn perform(stage: &mut Stage, action: Action) -> Result<Vec<String>, String> {
             stage.will.insert(seat, will);
             Vec::new()
         }
-        Action::Give(by, speaker, command) => {
-            by_the_book_until(stage, &command)?;
-            let by = by.unwrap_or_else(|| match speaker {
-                Speaker::Dealer => DEALER,
-                Speaker::Floorperson => FLOORPERSON,
-                Speaker::House => Actor::HOUSE,
-                Speaker::Player(seat) => stage.player(seat),
-            });
-            match stage.give(by, command) {
-                Ok(events) => told(stage, &events, true),
-                Err(refusal) => vec![refused(&refusal)],
+        Action::Give { by, speaker, mut command, at_once } => {
+            if !at_once {
+                by_the_book_until(stage, &command)?;
             }
+            if let Command::CloseRound { secret } = &mut command {
+                *secret = croupier_table::Supply::secret(&mut stage.supply);
+            }
+            given(stage, by.unwrap_or_else(|| person(stage, speaker)), command)
+        }
+        Action::Reserve => {
+            let share = |ask| if let Ask::Reserve(due) = ask { Some(due) } else { None };
+            let due = stage.table.asks().into_iter().find_map(share);
+            let taken = due.and_then(|due| stage.supply.meters.answer(&due));
+            let taken = taken.ok_or("no share of a meter is due")?;
+            given(stage, Actor::HOUSE, Command::Reserve(Box::new(taken)))
         }
         Action::Shuffle { deck, by, counted } => {
             let table = stage.table.clone();
@@ -357,10 +372,7 @@ fn perform(stage: &mut Stage, action: Action) -> Result<Vec<String>, String> {
             let (order, seal) = supplied.map_or((None, None), |(order, seal)| (Some(Box::new(order)), seal));
             let device = table.house().rules.shuffle.method.is_device() && !table.state().shuffler_out;
             let by = by.unwrap_or(if device { ShuffledBy::Device } else { ShuffledBy::Hand });
-            match stage.give(DEALER, Command::Shuffle { deck, by, order, seal, counted }) {
-                Ok(events) => told(stage, &events, true),
-                Err(refusal) => vec![refused(&refusal)],
-            }
+            given(stage, DEALER, Command::Shuffle { deck, by, order, seal, counted })
         }
         Action::Go(until) => {
             stage.go(until)?;

@@ -10,7 +10,7 @@ use crate::refusal::{Code, refuse};
 use crate::table::Table;
 use croupier_rules::procedure::StartFound;
 use croupier_rules::submission::{Stake, StartMethod};
-use croupier_rules::{Cents, MadeWith, On, Phase, Placed, Seat, Wager, WagerKind};
+use croupier_rules::{Cents, Clause, MadeWith, On, Phase, Placed, Seat, Wager, WagerKind};
 
 const MAIN: Wager = Wager::own(WagerKind::Main);
 
@@ -28,14 +28,14 @@ impl Table {
         let player = self.owner(by, seat, wagering.seated)?;
         let phase = self.state.round.phase;
         if !matches!(phase, Phase::Betting | Phase::Closed) {
-            return refuse(Code::WrongPhase, wagering.closed, "no wager is made or increased after \"no more bets\"");
+            // Wagers on devices are locked out; the others are merely too late.
+            let locked = self.house.price(wager.kind).and_then(|price| price.spec.settled.locked_out);
+            let clause = locked.unwrap_or(wagering.closed);
+            return refuse(Code::WrongPhase, clause, "no wager is made or increased after \"no more bets\"");
         }
         let price = self.offered(wager);
-        if let Ok(spec) = price.as_ref().map(|price| price.spec)
-            && matches!(spec.placed, Placed::AfterSeeingCards | Placed::Never)
-        {
-            let message = format!("the {} is offered after the cards are seen", spec.title);
-            return refuse(Code::OutOfTurn, spec.clause, message);
+        if let Some((title, clause)) = self.offered_later(wager) {
+            return refuse(Code::OutOfTurn, clause, format!("the {title} is offered after the cards are seen"));
         }
         // A round that has ended left its wagers behind.
         let before = |wager: Wager| if phase == Phase::Closed { Cents(0) } else { self.area(seat).stake(wager) };
@@ -43,7 +43,8 @@ impl Table {
         let for_main = wager == MAIN && tender != Tender::MatchPlay;
         if !for_main && main.0 == 0 {
             let title = price.as_ref().map_or(wager.name(), |price| price.spec.title);
-            let message = format!("{seat} has no main wager, and the {title} goes beside it");
+            let what = if tender == Tender::MatchPlay { "match play coupon" } else { title };
+            let message = format!("{seat} has no main wager, and the {what} goes beside it");
             return refuse(Code::OutOfTurn, wagering.to_take_part, message);
         }
         let price = price?;
@@ -71,10 +72,21 @@ impl Table {
             events.push(Event::Status(Status::Open));
         }
         if phase == Phase::Closed {
-            events.push(Event::RoundOpened { number: self.state.round.number + 1 });
+            let marks = self.house.marks().cloned().map(Box::new);
+            events.push(Event::RoundOpened { number: self.state.round.number.wrapping_add(1), marks });
         }
         events.push(Event::Placed { seat, wager, amount, tender, clause: spec.clause });
         Ok(())
+    }
+
+    /// What a wager is called, and where the text has it, that is made once the cards are seen.
+    fn offered_later(&self, wager: Wager) -> Option<(&'static str, Clause)> {
+        let spec = self.house.price(wager.kind).map(|price| price.spec);
+        let asked = self.house.procedure.playing.play_or_fold.filter(|_| wager == Wager::own(WagerKind::Play));
+        match spec.filter(|spec| matches!(spec.placed, Placed::AfterSeeingCards | Placed::Never)) {
+            Some(spec) => Some((spec.title, spec.clause)),
+            None => asked.map(|asked| ("Play Wager", asked.clause)),
+        }
     }
 
     fn offered(&self, wager: Wager) -> Result<&Price, crate::refusal::Refusal> {
@@ -108,7 +120,7 @@ impl Table {
         }
     }
 
-    fn amount_fits(&self, price: &Price, total: Cents, main: Cents) -> Decided {
+    pub(super) fn amount_fits(&self, price: &Price, total: Cents, main: Cents) -> Decided {
         let (title, clause) = (price.spec.title, price.spec.clause);
         match price.offered.stake {
             Stake::Within(limits) if !limits.allow(total) => {
@@ -169,7 +181,7 @@ impl Table {
         }
         self.deck_fresh(now)?;
         events.push(Event::Entered(Phase::Dealing));
-        events.push(Event::DeckInPlay(self.state.next_deck));
+        events.push(Event::DeckInPlay { deck: self.state.next_deck, clause: dealing.loaded });
         for seat in Seat::from_the_right() {
             self.lock_out(seat, events);
         }

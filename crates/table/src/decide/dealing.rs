@@ -8,7 +8,7 @@ use crate::refusal::{Code, refuse};
 use crate::table::Table;
 use croupier_rules::procedure::{StartFound, StubCounted};
 use croupier_rules::submission::StartMethod;
-use croupier_rules::{Clause, Irregularity, Phase, Position, Seat, Wager, WagerKind};
+use croupier_rules::{Clause, Irregularity, Phase, Place, Position, Seat, Wager, WagerKind};
 
 impl Table {
     /// Whether the table game system has still to draw.
@@ -58,6 +58,7 @@ impl Table {
         }
         match when {
             StartFound::BeforeDelivery if !round.stub => {
+                let clause = self.dealing().start_clause.unwrap_or(clause);
                 refuse(Code::OutOfTurn, clause, "the start is found after the stacks are dealt and the stub is counted")
             }
             StartFound::BeforeDealing => self.counted_and_drawn(),
@@ -149,7 +150,12 @@ impl Table {
         let round = &self.state.round;
         self.counted_and_drawn()?;
         if let Some(deck) = round.deck.filter(|&deck| self.deck(deck).stage != Stage::InPlay) {
-            let clause = self.house.procedure.cards.recut;
+            let cards = &self.house.procedure.cards;
+            let clause = match self.deck(deck).stage {
+                Stage::Shuffled if self.state.recut => cards.recut,
+                Stage::Shuffled => cards.must_cut,
+                _ => cards.shuffle,
+            };
             let message =
                 format!("the {} is {}: it must be shuffled and cut first", deck.name(), self.deck(deck).stage.name());
             return refuse(Code::OutOfTurn, clause, message);
@@ -190,8 +196,14 @@ impl Table {
     pub(super) fn count_stub(&self, cards: u8, misdealt: bool, events: &mut Vec<Event>) -> Decided {
         let stub = &self.dealing().stub;
         self.stub_due(stub.clause)?;
-        if cards != self.right_stub() || misdealt {
-            let what = if misdealt { Irregularity::StubMisdealt } else { Irregularity::StubUnexplained };
+        let what = match (cards == self.right_stub(), misdealt) {
+            (true, false) => None,
+            // One has too many and another too few, which the stub does not show.
+            (true, true) => Some(Irregularity::WrongCount(Place::Dealer)),
+            (false, true) => Some(Irregularity::StubMisdealt),
+            (false, false) => Some(Irregularity::StubUnexplained),
+        };
+        if let Some(what) = what {
             return self.report(what, events);
         }
         events.push(Event::StubCounted { cards, clause: stub.right });
@@ -243,7 +255,7 @@ impl Table {
 
     /// The cards are where they belong: those nobody wagered on are collected, and players may look.
     fn delivered(&self, events: &mut Vec<Event>) {
-        events.push(Event::UnwageredCollected);
+        events.push(Event::UnwageredCollected { clause: self.dealing().unwagered });
         events.push(Event::Entered(Phase::Deciding));
         // Hands voided or abandoned while the cards were dealt may leave nobody to decide.
         let round = &self.state.round;

@@ -46,7 +46,9 @@ impl Table {
             Command::SpreadDeck(deck) => self.spread(deck, events),
             Command::LookAtDeck(deck) => self.look(deck, events),
             Command::WashDeck(deck) => {
-                self.at_stage(deck, &[Stage::Viewed], cards.wash)?;
+                // A deck that has been played with was spread because the table was idle.
+                let again = self.deck(deck).shuffled_by.is_some();
+                self.at_stage(deck, &[Stage::Viewed], if again { cards.idle.washed } else { cards.wash })?;
                 events.push(Event::DeckStacked(deck));
                 Ok(())
             }
@@ -220,18 +222,20 @@ impl Table {
         Ok(())
     }
 
-    /// Whose turn it is to cut: a player, or the dealer when none is left (§ 670a.5(d)).
+    /// Whose turn it is to cut: a player, or the dealer when none is left (§ 670a.5(d)). At a recut the turn is that of
+    /// the next after whoever cut last (§ 670a.5(f)).
     pub fn cuts_next(&self) -> (Option<Seat>, Clause) {
         let cut = self.house.procedure.cards.cut;
         let CutBy::Players { offered, first, rotation } = cut.by else { return (None, cut.clause) };
-        let willing = |seat: &Seat| self.player(*seat).is_some() && !self.state.declined[seat.index()];
-        if let Some(seat) = self.state.first_to_arrive.filter(willing) {
-            return (Some(seat), first);
-        }
-        match Seat::from_the_right().find(willing) {
-            Some(seat) => (Some(seat), rotation),
-            None => (None, offered),
-        }
+        let arrived = self.state.first_to_arrive.map(|seat| (seat, first));
+        let round = Seat::from_the_right().map(|seat| (seat, rotation));
+        let order = arrived.into_iter().chain(round.filter(|(seat, _)| Some(*seat) != self.state.first_to_arrive));
+        let last = self.state.last_cut.flatten().filter(|_| self.state.recut);
+        let after =
+            order.skip_while(|(seat, _)| last.is_some_and(|last| *seat != last)).skip(usize::from(last.is_some()));
+        let willing = |seat: Seat| self.player(seat).is_some() && !self.state.declined[seat.index()];
+        let mut entitled = after.filter(|(seat, _)| willing(*seat));
+        entitled.next().map_or((None, offered), |(seat, clause)| (Some(seat), clause))
     }
 
     fn decline_cut(&self, by: Actor, seat: Seat, events: &mut Vec<Event>) -> Decided {
@@ -308,7 +312,9 @@ impl Table {
     }
 
     fn between_rounds(&self, what: &str) -> Decided {
-        if self.state.round.phase == Phase::Closed {
+        let round = &self.state.round;
+        let no_wager = round.areas.iter().all(|area| area.wagers().next().is_none());
+        if round.phase == Phase::Closed || (round.phase == Phase::Betting && no_wager) {
             return Ok(());
         }
         refuse(Code::WrongPhase, None, format!("{what} between rounds, and one is {}", self.state.round.phase))
@@ -358,7 +364,9 @@ impl Table {
                 next.other().name(),
                 other.name()
             );
-            return refuse(Code::OutOfTurn, cards.other_deck_shuffles, message);
+            let opening = other < Stage::Stacked && self.deck(next.other()).shuffled_by.is_none();
+            let clause = if opening { cards.each_deck } else { cards.other_deck_shuffles };
+            return refuse(Code::OutOfTurn, clause, message);
         }
         match self.starting() {
             Some((StartMethod::Dice, _, starting)) if self.state.dice.is_none() => {

@@ -7,7 +7,7 @@ use crate::refusal::{Code, refuse};
 use crate::table::Table;
 use croupier_rules::procedure::StartFound;
 use croupier_rules::submission::DealMethod;
-use croupier_rules::{Clause, DeckFate, Irregularity, Moment, Place, Remedy, Ruled, Seat, Wager, remedy};
+use croupier_rules::{Clause, DeckFate, Irregularity, Moment, Phase, Place, Remedy, Ruled, Seat, Wager, remedy};
 
 impl Table {
     /// The moment an irregularity meets.
@@ -28,6 +28,8 @@ impl Table {
                     || round.delivered),
             dealer_up,
             face_up_before: round.aside.is_some(),
+            in_device: self.in_device().is_some(),
+            all_out: usize::from(round.out) >= self.route().total(),
             // A surrendered hand is a player's still, but nobody decides about it any more.
             wagered: seat.is_some_and(|seat| match what {
                 Irregularity::WrongCount(_) => round.area(seat).main().0 > 0,
@@ -53,6 +55,10 @@ impl Table {
             return refuse(Code::NotYourRole, clause, message);
         }
         self.can_happen(what, clause)?;
+        if matches!(remedy, Remedy::VoidRound(_)) && self.state.round.areas.iter().any(|area| area.validated_paid) {
+            let message = "a progressive has been paid: the round is voided with a second person";
+            return refuse(Code::NotYourRole, clause, message);
+        }
         events.push(Event::Irregular { what, remedy, clause });
         match remedy {
             Remedy::NoEffect | Remedy::RollAgain | Remedy::UseAsNext => {}
@@ -89,6 +95,9 @@ impl Table {
             {
                 refuse(Code::NotOffered, clause, "there is no shuffling device at this table")
             }
+            Irregularity::DeviceMiscount if !self.house.rules.shuffle.counts => {
+                refuse(Code::NotOffered, clause, "the shuffling device does not count")
+            }
             Irregularity::ShoeFails | Irregularity::ShoeOutOfOrder if !shoe => {
                 refuse(Code::NotOffered, clause, "there is no automated shoe at this table")
             }
@@ -98,7 +107,9 @@ impl Table {
             Irregularity::ShoeOutOfOrder if state.shoe_out => {
                 refuse(Code::Done, clause, "the automated shoe is out of order")
             }
-            Irregularity::ShoeOutOfOrder if state.round.out > 0 && !state.round.delivered => {
+            Irregularity::ShoeOutOfOrder
+                if state.round.phase == Phase::Dealing && state.round.out > 0 && !state.round.delivered =>
+            {
                 refuse(Code::OutOfTurn, clause, "cards are being dealt: report first that the shoe failed")
             }
             Irregularity::FaceUp if self.deck_len() <= state.round.out + u8::from(state.round.aside.is_some()) => {

@@ -137,6 +137,7 @@ impl Table {
             return refuse(Code::Done, clause, format!("{seat}'s hands are set"));
         }
         if let Some(first) = self.set_before(seat) {
+            let clause = self.house.procedure.wagering.larger_first.unwrap_or(clause);
             return refuse(Code::OutOfTurn, clause, format!("the player sets {first} first"));
         }
         match self.house.set(hand.cards) {
@@ -196,8 +197,8 @@ impl Table {
         }
     }
 
-    pub(super) fn play(&self, by: Actor, seat: Seat, amount: Cents, events: &mut Vec<Event>) -> Decided {
-        let asked = self.turn(by, seat, "the Play Wager")?;
+    /// Whether a Play Wager of this amount is lawful: § 657a.11(b).
+    pub(super) fn play_fits(&self, seat: Seat, amount: Cents, asked: PlayOrFold) -> Decided {
         let (main, hand) = (self.area(seat).main(), &self.area(seat).hand);
         let most = main.times(asked.most).unwrap_or(main);
         Self::is_positive(amount, Some(asked.clause))?;
@@ -218,6 +219,12 @@ impl Table {
             let message = format!("more than {main} takes a pair of aces or better");
             return refuse(Code::Amount, asked.clause, message);
         }
+        Ok(())
+    }
+
+    pub(super) fn play(&self, by: Actor, seat: Seat, amount: Cents, events: &mut Vec<Event>) -> Decided {
+        let asked = self.turn(by, seat, "the Play Wager")?;
+        self.play_fits(seat, amount, asked)?;
         self.funds(Account::Player(self.owner(by, seat, asked.clause)?), amount)?;
         events.push(Event::Played { seat, amount, clause: asked.clause });
         self.done(seat, events);
@@ -275,7 +282,7 @@ impl Table {
         Self::coupon(seat, area.coupon, Fate::Lose, surrender.collected, events);
         self.done(seat, events);
         // Cards that stay for others' envy are still to be shown in their turn.
-        if !self.stays_for_envy(seat, None) {
+        if !self.stays_surrendered(None) {
             self.maybe_settled(Some(seat), events);
         }
         Ok(())
@@ -326,8 +333,13 @@ impl Table {
             "an abandoned wager",
         )?;
         let area = self.area(seat);
-        if !area.live() || area.revealed {
-            return refuse(Code::Done, clause, format!("{seat} has no hand that could be abandoned"));
+        let standing = area.standing == Standing::Folded && self.stands_after_fold(seat).next().is_some();
+        if !(area.live() || standing) || area.revealed || area.settled {
+            return refuse(Code::Done, clause, format!("{seat} has no wager that could be abandoned"));
+        }
+        if area.stake(Wager::ON_DEALER).0 > 0 && self.state.round.taken.iter().any(|taken| taken.on_dealer) {
+            let message = format!("{seat}'s part of the jackpot is off the meter: it is paid first");
+            return refuse(Code::OutOfTurn, clause, message);
         }
         if area.stake(Wager::ON_DEALER).0 > 0 && self.state.round.taken.iter().any(|taken| taken.on_dealer) {
             let message = format!("{seat}'s share on the dealer's hand is off the meter: settle it");
@@ -338,7 +350,9 @@ impl Table {
             Leaving::HouseWay => self.complete(seat, events),
             Leaving::Loses => {
                 events.push(Event::Abandoned(seat));
-                self.give_up(seat, |_| Some((Verdict::Loses, clause)), events);
+                // What a fold forfeited is collected with the dealer's cards.
+                let collected = |wager| standing && self.state.round.dealer_up && !self.stands_folded(wager);
+                self.give_up(seat, |wager| (!collected(wager)).then_some((Verdict::Loses, clause)), events);
                 self.done(seat, events);
                 self.maybe_settled(Some(seat), events);
                 Ok(())

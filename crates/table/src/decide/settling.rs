@@ -11,7 +11,7 @@ use crate::meter::{Reservation, Worth};
 use crate::refusal::{Code, Refusal, refuse};
 use crate::round::{Area, How, Standing};
 use crate::table::Table;
-use croupier_rules::submission::StartMethod;
+use croupier_rules::submission::{Stake, StartMethod};
 use croupier_rules::{
     AfterFold, Award, Card, CardSet, Cents, Clause, Fate, Holding, Irregularity, Judgement, MadeWith, On, Phase, Place,
     Reads, Seat, Setting, Validation, Wager, WagerKind,
@@ -59,6 +59,10 @@ impl Table {
             (round.dealer.cards, Some(round.shared.cards).filter(|shared| !shared.is_empty()))
         } else {
             let Some(setting) = setting else {
+                // Where every hand is settled by the dealer's cards an outcome cannot stand for them.
+                if self.house.procedure.playing.play_or_fold.is_some() {
+                    return refuse(Code::Cards, clause, "the dealer's cards must be entered");
+                }
                 events.push(Event::DealerUnseen);
                 self.maybe_settled(None, events);
                 return Ok(());
@@ -443,8 +447,35 @@ impl Table {
     }
 
     fn seat_settled(&self, seat: Seat, events: &mut Vec<Event>) {
+        self.announce_envy_hand(seat, events);
         events.push(Event::SeatSettled(seat));
         self.maybe_settled(Some(seat), events);
+    }
+
+    /// A hand that will earn another player envy is announced and stays face up, whether or not its own player made the
+    /// wager: §§ 659a.11(h)(1)(i)(C), 670a.11(h)(1)(i)(C), 670a.11(h)(3)(i)(C).
+    fn announce_envy_hand(&self, holder: Seat, events: &mut Vec<Event>) {
+        let Some(cards) = self.cards_with(events, holder).filter(|_| self.holds_for_others(holder)) else { return };
+        let holding = Holding::of(cards);
+        for price in self.house.prices() {
+            let Some([with, without]) = price.spec.settled.envy_hand else { continue };
+            let kind = price.spec.kind;
+            let others = self.state.round.wagering().filter(|&seat| self.player(seat) != self.player(holder));
+            let earned = others.flat_map(|seat| self.earns_envy(seat)).filter(|(wager, ..)| wager.kind == kind);
+            if earned.into_iter().any(|(_, envy, _)| envy.earned(&holding).is_some()) {
+                let clause = if self.area(holder).stake(Wager::own(kind)).0 > 0 { with } else { without };
+                events.push(Event::EnvyHand { seat: holder, wager: Wager::own(kind), clause });
+            }
+        }
+    }
+
+    /// A seat's cards, also those just shown that are not folded in yet.
+    fn cards_with(&self, events: &[Event], holder: Seat) -> Option<CardSet> {
+        let shown = events.iter().rev().find_map(|event| match event {
+            Event::Revealed { seat, setting } if *seat == holder => Some(setting.map(|setting| setting.cards())),
+            _ => None,
+        });
+        shown.unwrap_or(Some(self.area(holder).hand.cards)).filter(|cards| !cards.is_empty())
     }
 
     /// If no other seat is left to show, envy is paid and the round is settled. The events so far are not folded in yet.
@@ -504,7 +535,8 @@ impl Table {
             }
     }
 
-    /// The share of a meter that the waiting win falls due for.
+    /// The share of a meter that the waiting win falls due for. It is asked for at the player's turn, so that he is paid
+    /// what the meter shows then: §§ 659a.12(d)(4), 670a.12(d)(3), 657a.12(d)(4), 657a.12(e)(4).
     pub(crate) fn share_due(&self) -> Option<ShareDue> {
         let waiting = self.state.round.waiting?;
         let Award::MeterShare(percent, name) = self.house.award(waiting.wager.kind, Some(waiting.row))? else {
@@ -518,7 +550,7 @@ impl Table {
         Some(ShareDue { meter, percent: *percent, heads })
     }
 
-    /// The players who wagered on the dealer's hand.
+    /// The players who wagered on the dealer's hand, among whom its jackpot is divided: § 657a.12(f)(2).
     fn heads_on_dealer(&self) -> u8 {
         let on_dealer = |seat: &Seat| self.area(*seat).stake(Wager::ON_DEALER).0 > 0 && self.settles_with_dealer(*seat);
         let mut players: Vec<_> = Seat::ALL.into_iter().filter(on_dealer).map(|seat| self.player(seat)).collect();
@@ -571,7 +603,7 @@ impl Table {
         if let Some(clause) = lamp.filter(|_| !light) {
             return refuse(Code::Count, clause, "the light on the progressive system must be lit for this hand");
         }
-        events.push(Event::WinVerified { light });
+        events.push(Event::WinVerified { light: lamp.is_some() });
         Ok(())
     }
 
@@ -630,7 +662,9 @@ impl Table {
 
     pub(super) fn documented(&self, seat: Seat, events: &mut Vec<Event>) -> Decided {
         if self.area(seat).undocumented.is_none() {
-            let clause = self.house.procedure.settling.racked;
+            let mut prices = self.house.prices().iter();
+            let share = prices.find(|price| price.spec.settled.validation != Validation::None);
+            let clause = share.map_or(self.house.procedure.settling.racked, |price| price.spec.settled.paid);
             return refuse(Code::Done, clause, format!("{seat} has no payout to document"));
         }
         events.push(Event::Documented(seat));
@@ -660,33 +694,44 @@ impl Table {
         let clause = self.house.procedure.settling.reconstruct;
         let dealt = [Phase::Dealing, Phase::Deciding, Phase::Responding, Phase::Settling];
         self.in_phase(&dealt, clause, "the correction of a stake")?;
-        let Some(price) = self.house.price(wager.kind).filter(|price| price.spec.settled.made_with == MadeWith::Chips)
-        else {
-            return refuse(Code::NotOffered, clause, format!("the {wager} wager is not chips on the felt"));
-        };
         let mut area = self.area(seat).clone();
         if area.stake(wager).0 == 0 || !area.live() {
             return refuse(Code::NotHere, clause, format!("{seat} has no {wager} wager in play"));
         }
-        Self::is_positive(amount, Some(price.spec.clause))?;
         if area.stake(wager) == amount {
             return refuse(Code::Done, clause, format!("{seat}'s {wager} wager is {amount}"));
         }
-        let more = amount.0 - area.stake(wager).0;
+        Self::is_positive(amount, Some(clause))?;
+        let main = if wager.kind == WagerKind::Main { amount } else { area.main() };
+        match (self.house.price(wager.kind), self.house.procedure.playing.play_or_fold) {
+            (Some(price), _) if price.spec.settled.made_with == MadeWith::Chips => {
+                self.amount_fits(price, amount, main)?;
+            }
+            (None, Some(asked)) if wager.kind == WagerKind::Play => self.play_fits(seat, amount, asked)?,
+            _ => return refuse(Code::NotOffered, clause, format!("the {wager} wager is not chips on the felt")),
+        }
+        // Wagers that equal the main one go along with it.
+        let equal =
+            |wager: &Wager| self.house.price(wager.kind).is_some_and(|price| price.offered.stake == Stake::EqualToMain);
+        let along = area.wagers().map(|(wager, _)| wager).filter(|other| wager.kind == WagerKind::Main && equal(other));
+        let wagers: Vec<Wager> = std::iter::once(wager).chain(along).collect();
+        let more = wagers.iter().map(|&wager| amount.0 - area.stake(wager).0).sum();
         if let Some(player) = self.player(seat).filter(|_| more > 0) {
             self.funds(Account::Player(player), Cents(more))?;
         }
-        let corrected = Event::StakeCorrected { seat, wager, amount, clause };
+        let corrected = |wager| Event::StakeCorrected { seat, wager, amount, clause };
         if !area.revealed {
-            events.push(corrected);
+            events.extend(wagers.into_iter().map(corrected));
             return Ok(());
         }
         self.correctable(seat, clause)?;
         let Some(setting) = area.hand.setting else { return Ok(()) };
         area.unsettle();
-        area.stakes[wager.index()] = amount;
         self.reversed(seat, events);
-        events.push(corrected);
+        for wager in wagers {
+            area.stakes[wager.index()] = amount;
+            events.push(corrected(wager));
+        }
         self.ruled_anew(seat, area, setting, events)
     }
 
@@ -727,7 +772,7 @@ impl Table {
             return Ok(());
         }
         events.push(Event::DealerSet { setting: right, rule });
-        for seat in Seat::from_the_right().filter(|&seat| self.area(seat).settled && self.area(seat).live()) {
+        for seat in Seat::from_the_right().filter(|&seat| self.area(seat).revealed && self.area(seat).live()) {
             let area = self.area(seat);
             events.push(Event::SettlementReversed { seat, contest_only: true });
             let seen = Seen { seat, area, hand: area.hand.setting, dealer: Some(right), declared: None };

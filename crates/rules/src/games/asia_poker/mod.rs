@@ -75,7 +75,9 @@ pub static FORTUNE_ASIA_POKER_PA: AsiaPoker = AsiaPoker {
             "659a.7(e)(1)",
             Amount::WithinLimits,
             &FORTUNE_BONUS,
-            Settled::by("659a.11(h)(1)(i)(A)", "659a.11(h)(1)(i)(B)").earning_envy("659a.11(h)(1)(ii)"),
+            Settled::by("659a.11(h)(1)(i)(A)", "659a.11(h)(1)(i)(B)")
+                .earning_envy("659a.11(h)(1)(ii)")
+                .announced("659a.11(h)(1)(i)(B)", "659a.11(h)(1)(i)(C)"),
         ),
         WagerSpec::beside(
             WagerKind::Insurance,
@@ -91,11 +93,10 @@ pub static FORTUNE_ASIA_POKER_PA: AsiaPoker = AsiaPoker {
             "659a.7(e)(3)",
             Amount::Fixed,
             &PROGRESSIVE,
-            Settled::by("659a.11(h)(3)(i)", "659a.11(h)(3)(ii)(D)").progressive(
-                "659a.11(h)(3)(ii)(A)",
-                "659a.11(h)(3)(ii)(B)",
-                "659a.11(h)(3)(ii)(C)",
-            ),
+            // § 659a.2(d)(1): each position has its device.
+            Settled::by("659a.11(h)(3)(i)", "659a.11(h)(3)(ii)(D)")
+                .progressive("659a.11(h)(3)(ii)(A)", "659a.11(h)(3)(ii)(B)", "659a.11(h)(3)(ii)(C)")
+                .locked_out("659a.2(d)(2)"),
         ),
     ],
     payouts: LazyLock::new(|| Payouts::read(PAYTABLES, Text::Pa659a)),

@@ -64,7 +64,6 @@ pub(super) static PA_659A: Procedure = Procedure {
         adjacent: clause("659a.7(f)"),
         larger_first: Some(clause("659a.7(f)")),
         match_play: None,
-        lock_out: Some(clause("659a.2(d)(2)")),
     },
     dealing: [
         Dealing {
@@ -233,7 +232,6 @@ pub(super) static MA_ASIA: Procedure = Procedure {
         adjacent: clause("MA 13(a)"),
         larger_first: Some(clause("MA 13(b)")),
         match_play: Some(clause("MA 7(a)")),
-        lock_out: None,
     },
     dealing: [
         Dealing {
@@ -394,7 +392,6 @@ pub(super) static PA_575: Procedure = Procedure {
         adjacent: clause("575.7(f)"),
         larger_first: Some(clause("575.7(f)")),
         match_play: None,
-        lock_out: None,
     },
     dealing: [
         Dealing {

@@ -97,14 +97,15 @@ pub static SIX_CARD_BONUS: Ladder = Ladder {
 /// § 657a.11(e): settled after Queens Up, whoever won; a fold forfeits the wager but not its envy.
 const PROGRESSIVE: Settled = Settled::by("657a.11(e)", "657a.11(e)(4)")
     .progressive("657a.11(e)(1)", "657a.11(e)(2)", "657a.11(e)(3)")
-    .forfeited("657a.11(b)(2)");
+    .forfeited("657a.11(b)(2)")
+    .locked_out("657a.2(c)(2)");
 
 /// § 657a.11(f): through the game account; it is not among the wagers a fold forfeits.
 const HAND_BONUS: Settled = Settled {
     made_with: MadeWith::GameAccount,
     validation: Validation::From { hand: clause("657a.11(f)(1)"), odds: 500, floorperson: clause("657a.11(f)(2)") },
     extras: Some(clause("657a.12(f)(3)")),
-    ..Settled::by("657a.11(f)", "657a.11(f)(3)").staying("657a.11(f)")
+    ..Settled::by("657a.11(f)", "657a.11(f)(3)").staying("657a.11(f)").locked_out("657a.2(d)")
 };
 
 static WAGERS: [WagerSpec; 7] = [

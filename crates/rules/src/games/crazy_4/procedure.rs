@@ -58,7 +58,6 @@ pub(super) static PA_657A: Procedure = Procedure {
         adjacent: clause("657a.7(e)"),
         larger_first: None,
         match_play: None,
-        lock_out: Some(clause("657a.2(c)(2)")),
     },
     dealing: [
         Dealing {

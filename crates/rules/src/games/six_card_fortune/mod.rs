@@ -97,7 +97,9 @@ static WAGERS: [WagerSpec; 5] = [
         "670a.7(e)(2)",
         Amount::WithinLimits,
         &BEST_FIVE,
-        Settled::by("670a.11(h)(1)(i)(A)", "670a.11(h)(1)(i)(B)").earning_envy("670a.11(h)(1)(ii)"),
+        Settled::by("670a.11(h)(1)(i)(A)", "670a.11(h)(1)(i)(B)")
+            .earning_envy("670a.11(h)(1)(ii)")
+            .announced("670a.11(h)(1)(i)(B)", "670a.11(h)(1)(i)(C)"),
     ),
     WagerSpec::beside(
         WagerKind::Insurance,
@@ -115,7 +117,10 @@ static WAGERS: [WagerSpec; 5] = [
         &BEST_FIVE,
         Settled::by("670a.11(h)(3)(i)(A)", "670a.11(h)(3)(i)(B)(IV)")
             .progressive("670a.11(h)(3)(i)(B)(I)", "670a.11(h)(3)(i)(B)(II)", "670a.11(h)(3)(i)(B)(III)")
-            .earning_envy("670a.11(h)(3)(ii)"),
+            .earning_envy("670a.11(h)(3)(ii)")
+            .announced("670a.11(h)(3)(i)(C)", "670a.11(h)(3)(i)(C)")
+            // § 670a.2(c)(1): each position has its device.
+            .locked_out("670a.2(c)(2)"),
     ),
 ];
 

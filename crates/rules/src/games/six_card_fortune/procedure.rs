@@ -76,7 +76,6 @@ pub(super) static PA_670A: Procedure = Procedure {
         adjacent: clause("670a.7(f)"),
         larger_first: Some(clause("670a.7(f)")),
         match_play: None,
-        lock_out: Some(clause("670a.2(c)(2)")),
     },
     dealing: [
         Dealing {

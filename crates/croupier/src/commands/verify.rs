@@ -1,0 +1,109 @@
+//! `croupier verify`: whether a journal holds, line by line, and what it adds up to.
+
+use crate::cli::Verify;
+use crate::paint::{Brush, colour};
+use crate::{Failure, Outcome};
+use anyhow::Context as _;
+use croupier_rules::thousands;
+use croupier_table::journal::{Header, Report, verify};
+use croupier_table::{Account, House, Ledger, Table};
+use std::io::Write as _;
+use std::path::Path;
+
+pub(super) fn run(call: &Verify) -> Outcome {
+    let journal = read(&call.journal)?;
+    let report = verify(&journal);
+    if let Some(fault) = &report.fault {
+        // A line may hold anything; a terminal must not obey it.
+        return Err(Failure::Content(printable(&format!("{}: {fault}", call.journal.display()))));
+    }
+    if let Some(head) = call.head.as_ref().filter(|head| **head != report.head.to_string()) {
+        let said = format!(
+            "{}: the last line is {}, not {head}: lines are missing at the end, or were written anew",
+            call.journal.display(),
+            report.head
+        );
+        return Err(Failure::Content(printable(&said)));
+    }
+    summary(&report)
+}
+
+/// The bytes of a journal.
+pub(super) fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
+    std::fs::read(file).with_context(|| format!("{}", file.display()))
+}
+
+/// Text without what a terminal would obey.
+pub(super) fn printable(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_control()).collect()
+}
+
+fn summary(report: &Report) -> Outcome {
+    let (Some(header), Some(table)) = (&report.header, &report.table) else { return Ok(()) };
+    let brush = Brush(colour());
+    let mut out = std::io::stdout().lock();
+    let (house, ledger) = (table.house(), &table.state().ledger);
+    writeln!(out, "{}", brush.bold(titled(header, house)))?;
+    writeln!(out, "{} every line holds: chain, restore and audit", brush.green("✓"))?;
+    let counted = |number: u64, what: &str| format!("{:>12}  {what}\n", thousands(number));
+    let counts = [
+        counted(report.lines as u64, "lines"),
+        counted(report.rounds, "rounds"),
+        counted(report.commands, "commands"),
+        counted(report.events, "events"),
+    ];
+    write!(out, "{}", counts.concat())?;
+    if header.rules != env!("CROUPIER_RULES_HASH") {
+        let other = format!("written by {} with other rules code, and decided alike by this", header.program);
+        writeln!(out, "{}", brush.yellow(printable(&other)))?;
+    }
+    accounts(&mut out, brush, table)?;
+    let sum = if ledger.total() == 0 { "they add up to nothing, as they must" } else { "they do not add up" };
+    writeln!(out, "{}", brush.dim(sum))?;
+    writeln!(out, "head {}", report.head)?;
+    if ledger.total() == 0 { Ok(()) } else { Err(Failure::BadContent) }
+}
+
+/// What a journal is of, in one line.
+pub(super) fn titled(header: &Header, house: &House) -> String {
+    let mode = match house.mode {
+        croupier_table::Mode::Sealed => "sealed",
+        croupier_table::Mode::Observed => "observed",
+    };
+    printable(&format!("{}, {} ({}, {mode})", header.table, house.rules.name, house.rules.text))
+}
+
+/// Every account with money on it, or owed by it.
+pub(super) fn accounts(out: &mut impl std::io::Write, brush: Brush, table: &Table) -> std::io::Result<()> {
+    let (house, ledger) = (table.house(), &table.state().ledger);
+    let mut rows: Vec<(String, i64, String)> = Vec::new();
+    let mut row = |name: String, account: Account| {
+        let balance = ledger.balance(account);
+        rows.push((name, balance.0, balance.to_string()));
+    };
+    for who in players(ledger) {
+        row(Account::Player(who).to_string(), Account::Player(who));
+        row(Account::Game(who).to_string(), Account::Game(who));
+    }
+    let own = [Account::Felt, Account::Inventory, Account::Payable, Account::Cage, Account::Drop, Account::Patrons];
+    for account in own {
+        row(account.to_string(), account);
+    }
+    for (place, _) in (0..).zip(house.meters()) {
+        row(house.meter_name(place), Account::Meter(place));
+        row(format!("{} reserve", house.meter_name(place)), Account::Reserve(place));
+    }
+    let shown: Vec<_> = rows.iter().filter(|(_, balance, _)| *balance != 0).collect();
+    let width = shown.iter().map(|(_, _, text)| text.chars().count()).max().unwrap_or(0).max(12);
+    for (name, _, text) in shown {
+        writeln!(out, "{text:>width$}  {}", brush.dim(name))?;
+    }
+    Ok(())
+}
+
+/// The players of a ledger, lowest number first.
+fn players(ledger: &Ledger) -> Vec<croupier_table::Who> {
+    let mut players: Vec<_> = ledger.players().collect();
+    players.sort_unstable();
+    players
+}

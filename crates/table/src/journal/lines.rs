@@ -1,0 +1,158 @@
+//! Reading a journal line by line, with all that can be checked without the rules.
+
+use super::{Fault, Header, VERSION, Wrong};
+use crate::actor::{Actor, At};
+use crate::command::{Command, CommandId, Given};
+use crate::commitment::Digest;
+use crate::event::Event;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// What stands before the hash at the end of a line.
+pub(super) const HASH: &str = ",\"hash\":\"";
+/// The bytes of a line from there on.
+const SEALED: usize = HASH.len() + 64 + 2;
+
+/// One line after the first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry<'a> {
+    /// Its place in the journal, the first line being 1.
+    pub line: usize,
+    /// Its hash.
+    pub hash: Digest,
+    /// The command.
+    pub given: Given,
+    /// The events as they are written.
+    pub(super) events: &'a str,
+}
+
+impl Entry<'_> {
+    /// What happened.
+    ///
+    /// # Errors
+    /// If they are no events.
+    pub fn events(&self) -> Result<Vec<Event>, Fault> {
+        serde_json::from_str(self.events)
+            .map_err(|error| Fault { line: self.line, what: Wrong::Unread(error.to_string()) })
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written<'a> {
+    seq: u64,
+    prev: Digest,
+    at: At,
+    by: Actor,
+    #[serde(default)]
+    id: Option<CommandId>,
+    #[serde(rename = "do")]
+    command: Command,
+    #[serde(borrow)]
+    events: &'a RawValue,
+    #[serde(rename = "hash")]
+    _hash: serde::de::IgnoredAny,
+}
+
+/// The lines of a journal after the first, until one does not hold.
+#[derive(Clone, Debug)]
+pub struct Lines<'a> {
+    rest: &'a [u8],
+    line: usize,
+    head: Digest,
+    at: At,
+}
+
+impl Lines<'_> {
+    /// The hash of the last line read.
+    pub fn head(&self) -> Digest {
+        self.head
+    }
+}
+
+/// Reads the first line of a journal; the others follow one by one, each checked against the one before.
+///
+/// # Errors
+/// If the first line does not hold.
+pub fn read(journal: &[u8]) -> Result<(Header, Lines<'_>), Fault> {
+    let wrong = |what| Fault { line: 1, what };
+    if journal.is_empty() {
+        return Err(wrong(Wrong::Empty));
+    }
+    let (line, rest) = split(journal).ok_or(wrong(Wrong::Torn))?;
+    let (text, hash) = sealed(line).map_err(wrong)?;
+    let header = header(text).map_err(wrong)?;
+    Ok((header, Lines { rest, line: 1, head: hash, at: At(0) }))
+}
+
+fn header(text: &str) -> Result<Header, Wrong> {
+    /// The version is read first, since another may have other fields.
+    #[derive(Deserialize)]
+    struct Versioned {
+        #[serde(rename = "croupier-journal")]
+        version: u32,
+    }
+    let body = format!("{}}}", text.get(..text.len().saturating_sub(SEALED)).unwrap_or_default());
+    let unread = |error: serde_json::Error| Wrong::Unread(error.to_string());
+    let Versioned { version } = serde_json::from_str(&body).map_err(unread)?;
+    if version != VERSION {
+        return Err(Wrong::Version(version));
+    }
+    serde_json::from_str(&body).map_err(unread)
+}
+
+/// The first line without its newline, and what follows.
+fn split(journal: &[u8]) -> Option<(&[u8], &[u8])> {
+    let end = journal.iter().position(|&byte| byte == b'\n')?;
+    Some((&journal[..end], &journal[end + 1..]))
+}
+
+/// A line as text and its hash, if its bytes have the hash it ends with.
+fn sealed(line: &[u8]) -> Result<(&str, Digest), Wrong> {
+    let unread = |what: &str| Wrong::Unread(what.to_owned());
+    let (body, end) = line.split_at_checked(line.len().wrapping_sub(SEALED)).ok_or(unread("it is too short"))?;
+    let digits = end.strip_prefix(HASH.as_bytes()).and_then(|end| end.strip_suffix(b"\"}"));
+    let named = digits.and_then(Digest::read).ok_or(unread("it does not end with a hash"))?;
+    if Digest::of(body) != named {
+        return Err(Wrong::Changed);
+    }
+    let text = std::str::from_utf8(line).map_err(|error| unread(&error.to_string()))?;
+    Ok((text, named))
+}
+
+impl<'a> Lines<'a> {
+    fn entry(&mut self) -> Result<Entry<'a>, Wrong> {
+        let (line, rest) = split(self.rest).ok_or(Wrong::Torn)?;
+        let (text, hash) = sealed(line)?;
+        let written: Written<'a> = serde_json::from_str(text).map_err(|error| Wrong::Unread(error.to_string()))?;
+        let Written { seq, prev, at, by, id, command, events, .. } = written;
+        if prev != self.head {
+            return Err(Wrong::Chain { names: prev, before: self.head });
+        }
+        let next = self.line as u64;
+        if seq != next {
+            return Err(Wrong::Sequence { has: seq, next });
+        }
+        if at < self.at {
+            return Err(Wrong::TimeGoesBack { at, before: self.at });
+        }
+        (self.rest, self.head, self.at) = (rest, hash, at);
+        Ok(Entry { line: self.line + 1, hash, given: Given { id, at, by, command }, events: events.get() })
+    }
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = Result<Entry<'a>, Fault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let entry = self.entry().map_err(|what| Fault { line: self.line + 1, what });
+        self.line += 1;
+        if entry.is_err() {
+            self.rest = &[];
+        }
+        Some(entry)
+    }
+}

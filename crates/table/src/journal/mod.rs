@@ -1,0 +1,263 @@
+//! The journal of a table: one line of JSON for each command with its events, each line bound to the one before.
+//!
+//! The first line says by which rules the table is run, with the whole submission, so that any round can be rebuilt from
+//! an export alone. Every line ends with the SHA-256 of its own bytes before that, and every line but the first names
+//! that of the line before: a changed byte is found in its own line, and a line left out, put in or moved where it does
+//! not fit. What no chain shows is a rewrite from some line to the end, or a tail cut off between lines; for the first
+//! there is the [audit](audit), for both the signed head that a house keeps elsewhere.
+//!
+//! Two replays: [`restore`] folds the events in and works on any sound chain; [`audit`] gives every command to
+//! [`Table::decide_into`] again, which must answer with the very bytes of the line.
+
+mod fault;
+mod lines;
+
+pub use fault::{Fault, Wrong};
+pub use lines::{Entry, Lines, read};
+
+use crate::actor::{Actor, At};
+use crate::command::{Command, CommandId, Given};
+use crate::commitment::Digest;
+use crate::event::Event;
+use crate::house::{House, Marks, Mode};
+use crate::table::Table;
+use croupier_rules::submission::{self, Severity};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The version of the journals written, and the only one read.
+pub const VERSION: u32 = 1;
+
+/// The first line of a journal: which table it is of, and by which rules that is run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Header {
+    #[serde(rename = "croupier-journal")]
+    version: u32,
+    /// What the table is called.
+    pub table: String,
+    /// Whether the cards are known before they are shown.
+    pub mode: Mode,
+    /// The program and its version.
+    pub program: String,
+    /// The hash of its rules' code.
+    pub rules: String,
+    /// The whole rules submission.
+    pub submission: String,
+    /// Whether the dealer's hands lie as they are laid: only in round scripts.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub as_laid: bool,
+}
+
+impl Header {
+    /// The first line of a new journal.
+    pub fn new(table: &str, mode: Mode, program: &str, rules: &str, submission: &str) -> Self {
+        let (table, program, rules) = (table.to_owned(), program.to_owned(), rules.to_owned());
+        Self { version: VERSION, table, mode, program, rules, submission: submission.to_owned(), as_laid: false }
+    }
+
+    /// The fixed side of the table. Whoever writes a journal runs the table by this, so that each round names the
+    /// hashes it is played by.
+    ///
+    /// # Errors
+    /// The first fault of the submission, if it has one.
+    pub fn house(&self) -> Result<House, Wrong> {
+        let checked = submission::check(&self.submission);
+        let Some(rules) = checked.rules else {
+            let first = checked.diagnostics.into_iter().find(|found| found.severity == Severity::Error);
+            return Err(Wrong::Submission(first.map_or(String::new(), |found| found.message)));
+        };
+        let marks = Marks {
+            program: self.program.clone(),
+            rules: self.rules.clone(),
+            submission: Digest::of(self.submission.as_bytes()),
+            readings: rules.choices.readings.alternatives().map(|id| id.to_string()).collect(),
+        };
+        let mut house = House::new(rules, self.mode).marked(marks);
+        house.as_laid = self.as_laid;
+        Ok(house)
+    }
+}
+
+/// Writes a journal line by line; where the lines go is the caller's business.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Journal {
+    commands: u64,
+    head: Digest,
+}
+
+/// A line as it is written, but for its own hash.
+#[derive(Serialize)]
+struct Line<'a> {
+    seq: u64,
+    prev: Digest,
+    at: At,
+    by: Actor,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<CommandId>,
+    #[serde(rename = "do")]
+    command: &'a Command,
+    events: &'a [Event],
+}
+
+impl Journal {
+    /// Begins a journal; the text is its first line with the newline.
+    pub fn begin(header: &Header) -> (Self, String) {
+        let mut line = json(header);
+        let head = seal(&mut line);
+        (Self { commands: 0, head }, line)
+    }
+
+    /// Goes on with a journal after its last line.
+    pub fn resume(commands: u64, head: Digest) -> Self {
+        Self { commands, head }
+    }
+
+    /// The next line, with the newline: a command that was taken, and what happened. A command given twice has no
+    /// second effect and no second line.
+    pub fn append(&mut self, given: &Given, events: &[Event]) -> String {
+        self.commands += 1;
+        let Given { id, at, by, ref command } = *given;
+        let mut line = json(&Line { seq: self.commands, prev: self.head, at, by, id, command, events });
+        self.head = seal(&mut line);
+        line
+    }
+
+    /// The hash of the last line.
+    pub fn head(&self) -> Digest {
+        self.head
+    }
+
+    /// How many commands it holds.
+    pub fn commands(&self) -> u64 {
+        self.commands
+    }
+}
+
+fn json(what: &impl Serialize) -> String {
+    // Nothing in a header, a command or an event refuses to be written: no map has keys other than names.
+    serde_json::to_string(what).unwrap_or_default()
+}
+
+/// Ends a line with the hash of its bytes so far.
+fn seal(line: &mut String) -> Digest {
+    line.truncate(line.len().saturating_sub(1));
+    let hash = Digest::of(line.as_bytes());
+    line.push_str(lines::HASH);
+    line.push_str(std::str::from_utf8(&hash.digits()).unwrap_or_default());
+    line.push_str("\"}\n");
+    hash
+}
+
+/// What a replay found: how far the journal holds, and what is wrong where it does not.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The first line; none if not even that can be read.
+    pub header: Option<Header>,
+    /// The lines that hold, the first among them.
+    pub lines: usize,
+    /// The rounds opened in them.
+    pub rounds: u64,
+    /// The commands in them.
+    pub commands: u64,
+    /// The events in them.
+    pub events: u64,
+    /// The hash of the last line that holds.
+    pub head: Digest,
+    /// The table after the last line that holds; none without rules to run it by.
+    pub table: Option<Table>,
+    /// The first line that does not hold.
+    pub fault: Option<Fault>,
+}
+
+/// Folds the events of a journal into a table, as a restart does.
+pub fn restore(journal: &[u8]) -> Report {
+    replay(journal, |table, entry, events| {
+        *events = entry.events().map_err(|fault| fault.what)?;
+        table.take_in(entry.given.at, entry.given.id, events);
+        Ok(())
+    })
+}
+
+/// Decides every command of a journal again: the events must come out byte for byte.
+pub fn audit(journal: &[u8]) -> Report {
+    let mut written = Vec::new();
+    replay(journal, |table, entry, events| {
+        table.decide_into(&entry.given, events).map_err(|refusal| Wrong::Refused(Box::new(refusal)))?;
+        written.clear();
+        let _ = serde_json::to_writer(&mut written, &events);
+        if written != entry.events.as_bytes() {
+            return Err(Wrong::events(&String::from_utf8_lossy(&written), entry.events));
+        }
+        table.take_in(entry.given.at, entry.given.id, events);
+        Ok(())
+    })
+}
+
+/// All that can be asked of a journal: its chain, its audit, its restore, and that both end in the same state.
+pub fn verify(journal: &[u8]) -> Report {
+    let audited = audit(journal);
+    if audited.fault.is_some() {
+        return audited;
+    }
+    let mut restored = restore(journal);
+    if restored.fault.is_none() && restored.table.as_ref().map(Table::state) != audited.table.as_ref().map(Table::state)
+    {
+        restored.fault = Some(Fault { line: restored.lines, what: Wrong::State });
+    }
+    if restored.fault.is_some() { restored } else { audited }
+}
+
+/// Goes through a journal with `take`, which gives the events of a line to the table and leaves them in the list.
+fn replay(
+    journal: &[u8],
+    mut take: impl FnMut(&mut Table, &Entry<'_>, &mut Vec<Event>) -> Result<(), Wrong>,
+) -> Report {
+    let mut report = Report {
+        header: None,
+        lines: 0,
+        rounds: 0,
+        commands: 0,
+        events: 0,
+        head: Digest::default(),
+        table: None,
+        fault: None,
+    };
+    let (header, lines) = match read(journal) {
+        Ok(read) => read,
+        Err(fault) => return Report { fault: Some(fault), ..report },
+    };
+    let mut table = match header.house() {
+        Ok(house) => Table::new(Arc::new(house)),
+        Err(what) => return Report { header: Some(header), fault: Some(Fault { line: 1, what }), ..report },
+    };
+    report.header = Some(header);
+    (report.lines, report.head) = (1, lines.head());
+    let mut events = Vec::new();
+    for entry in lines {
+        let took = entry.and_then(|entry| {
+            events.clear();
+            let id = entry.given.id.filter(|id| table.state().seen.contains_key(id));
+            let took = id.map_or(Ok(()), |id| Err(Wrong::Repeated(id)));
+            match took.and_then(|()| take(&mut table, &entry, &mut events)) {
+                Ok(()) => Ok(entry),
+                Err(what) => Err(Fault { line: entry.line, what }),
+            }
+        });
+        match took {
+            Ok(entry) => {
+                (report.lines, report.head) = (entry.line, entry.hash);
+                report.commands += 1;
+                report.events += events.len() as u64;
+                report.rounds +=
+                    events.iter().filter(|event| matches!(event, Event::RoundOpened { .. })).count() as u64;
+            }
+            Err(fault) => {
+                report.fault = Some(fault);
+                break;
+            }
+        }
+    }
+    report.table = Some(table);
+    report
+}

@@ -1,0 +1,244 @@
+//! Journals of tables that played by themselves: written, read, restored, audited, damaged and forged.
+
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a table touches no files, but the submissions its tests play by are files"
+)]
+
+mod simulated;
+
+use croupier_rules::{Cents, Text, submission};
+use croupier_table::commitment::Digest;
+use croupier_table::journal::{Wrong, audit, read, restore, verify};
+use croupier_table::{Event, Mode};
+use simulated::{Simulated, rechained};
+
+fn journal(text: Text, mode: Mode, rounds: usize) -> Simulated {
+    let mut simulated = Simulated::open(&submission::template(text), mode, text as u64 + 1);
+    simulated.play(rounds);
+    simulated
+}
+
+fn lines(journal: &str) -> Vec<String> {
+    journal.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn journals_of_all_games_verify_and_end_where_the_table_does() {
+    for text in Text::ALL {
+        for mode in [Mode::Sealed, Mode::Observed] {
+            let simulated = journal(text, mode, 40);
+            let report = verify(simulated.lines.as_bytes());
+            assert_eq!(report.fault, None, "{text} {mode:?}");
+            assert_eq!(report.rounds, 40);
+            assert_eq!(report.lines, simulated.lines.lines().count());
+            assert_eq!(report.head, simulated.head());
+            let table = report.table.expect("a table");
+            assert_eq!(table.state(), simulated.table.state(), "{text} {mode:?}");
+            assert_eq!(table.state().ledger.total(), 0);
+        }
+    }
+}
+
+/// The shipped submissions offer every wager, device and way of dealing.
+#[test]
+fn journals_of_all_shipped_submissions_verify() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../submissions");
+    let mut submissions = 0;
+    for entry in std::fs::read_dir(folder).expect("submissions") {
+        let file = entry.expect("a file").path();
+        if file.extension().is_none_or(|kind| kind != "toml") {
+            continue;
+        }
+        let submission = std::fs::read_to_string(&file).expect("a submission");
+        for mode in [Mode::Sealed, Mode::Observed] {
+            println!("{} {mode:?}", file.display());
+            let mut simulated = Simulated::open(&submission, mode, submissions);
+            simulated.play(25);
+            let report = verify(simulated.lines.as_bytes());
+            assert_eq!(report.fault, None, "{} {mode:?}", file.display());
+            assert_eq!(report.table.expect("a table").state(), simulated.table.state());
+        }
+        submissions += 1;
+    }
+    assert!(submissions > 10, "{submissions}");
+}
+
+#[test]
+fn each_round_names_what_it_is_played_by() {
+    let simulated = journal(Text::Pa670a, Mode::Sealed, 2);
+    let (header, entries) = read(simulated.lines.as_bytes()).expect("a journal");
+    let events = entries.flat_map(|entry| entry.expect("a line").events().expect("events"));
+    let marks: Vec<_> = events
+        .filter_map(|event| match event {
+            Event::RoundOpened { marks, .. } => Some(marks.expect("marks")),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(marks.len(), 2);
+    for mark in marks {
+        assert_eq!(mark.program, simulated::PROGRAM);
+        assert_eq!(mark.submission, Digest::of(header.submission.as_bytes()));
+    }
+}
+
+#[test]
+fn any_changed_byte_is_found_in_its_line() {
+    let chain = |journal: &[u8]| match read(journal) {
+        Ok((_, lines)) => lines.filter_map(Result::err).next(),
+        Err(fault) => Some(fault),
+    };
+    for text in Text::ALL {
+        let good = journal(text, Mode::Sealed, 1).lines.into_bytes();
+        let mut bad = good.clone();
+        let mut line = 1;
+        for place in 0..good.len() {
+            // Every byte of one game, and a sample of the others.
+            if text == Text::Pa670a || place % 31 == 0 || good[place] == b'\n' {
+                bad[place] ^= 1 << (place % 8);
+                let fault = chain(&bad).unwrap_or_else(|| panic!("{text}: byte {place}"));
+                assert_eq!(fault.line, line, "{text}: byte {place}: {fault}");
+                bad[place] = good[place];
+            }
+            line += usize::from(good[place] == b'\n');
+        }
+    }
+}
+
+#[test]
+fn a_cut_tail_is_named_and_what_stands_before_it_is_kept() {
+    let good = journal(Text::Pa657a, Mode::Sealed, 3).lines;
+    let last = good.trim_end().rfind('\n').expect("lines") + 1;
+    for upto in [last + 1, last + 40, good.len() - 1] {
+        let report = verify(&good.as_bytes()[..upto]);
+        let fault = report.fault.expect("a fault");
+        assert_eq!((fault.line, fault.what), (good.lines().count(), Wrong::Torn));
+        assert_eq!(report.lines, good.lines().count() - 1);
+        assert_eq!(report.table.expect("a table").round().number, 3);
+    }
+    assert_eq!(verify(&good.as_bytes()[..last]).fault, None, "a chain alone does not show missing lines at the end");
+}
+
+#[test]
+fn a_line_left_out_twice_or_moved_breaks_the_chain() {
+    let good = lines(&journal(Text::Pa575, Mode::Sealed, 1).lines);
+    for (change, line) in [
+        (Box::new(|lines: &mut Vec<String>| drop(lines.remove(9))) as Box<dyn Fn(&mut Vec<String>)>, 10),
+        (Box::new(|lines: &mut Vec<String>| lines.insert(9, lines[8].clone())), 10),
+        (Box::new(|lines: &mut Vec<String>| lines.swap(9, 10)), 10),
+    ] {
+        let mut bad = good.clone();
+        change(&mut bad);
+        let fault = verify((bad.join("\n") + "\n").as_bytes()).fault.expect("a fault");
+        assert_eq!(fault.line, line);
+        assert!(matches!(fault.what, Wrong::Chain { .. }), "{fault}");
+        let fault = verify(rechained(&bad).as_bytes()).fault.expect("a fault");
+        assert_eq!(fault.line, line);
+        assert!(matches!(fault.what, Wrong::Sequence { .. }), "{fault}");
+    }
+}
+
+/// Every event of a round in turn, its numbers changed and the chain made good again.
+#[test]
+fn a_forged_and_rechained_journal_is_found_by_the_audit() {
+    for text in Text::ALL {
+        let good = lines(&journal(text, Mode::Sealed, 1).lines);
+        let mut forged = 0;
+        for place in 1..good.len() {
+            let at = good[place].find("\"events\":[").expect("events");
+            let end = good[place].rfind(",\"hash\":").expect("a hash");
+            let Some(digit) = good[place][at..end].find(|c: char| c.is_ascii_digit()).map(|digit| at + digit) else {
+                continue;
+            };
+            let mut bad = good.clone();
+            let other = if &good[place][digit..=digit] == "1" { "2" } else { "1" };
+            bad[place].replace_range(digit..=digit, other);
+            let bad = rechained(&bad);
+            let fault = verify(bad.as_bytes()).fault.expect("a fault");
+            assert_eq!(fault.line, place + 1, "{text}: {fault}");
+            // The chain itself is sound, so that it is restored unless the change made it no event at all.
+            if let Some(fault) = restore(bad.as_bytes()).fault {
+                assert!(matches!(fault.what, Wrong::Unread(_)), "{fault}");
+            }
+            forged += 1;
+        }
+        assert!(forged > 40, "{text}: {forged}");
+    }
+}
+
+#[test]
+fn a_forged_win_is_shown_beside_the_right_one() {
+    let good = lines(&journal(Text::Pa657a, Mode::Sealed, 3).lines);
+    let place = good.iter().position(|line| line.contains("\"verdict\":\"loses\",\"stake\":10000")).expect("a loss");
+    let mut bad = good;
+    bad[place] = bad[place].replace("\"verdict\":\"loses\"", "\"verdict\":\"returned\"");
+    let fault = audit(rechained(&bad).as_bytes()).fault.expect("a fault");
+    assert_eq!(fault.line, place + 1);
+    let said = fault.to_string();
+    assert!(said.contains("\"verdict\":\"loses\"") && said.contains("\"verdict\":\"returned\""), "{said}");
+}
+
+#[test]
+fn commands_that_could_not_have_been_taken_are_refused_with_the_reason() {
+    let good = lines(&journal(Text::Pa659a, Mode::Sealed, 1).lines);
+    let check = |from: &str, to: &str, expected: &str| {
+        let place = good.iter().position(|line| line.contains(from)).expect(from);
+        let mut bad = good.clone();
+        bad[place] = bad[place].replacen(from, to, 1);
+        let fault = verify(rechained(&bad).as_bytes()).fault.expect("a fault");
+        assert_eq!(fault.line, place + 1, "{fault}");
+        assert!(fault.to_string().contains(expected), "{fault}");
+    };
+    check("\"seat\":3,\"wager\":\"main\",\"amount\":10000", "\"seat\":3,\"wager\":\"main\",\"amount\":7", "steps of");
+    check("\"role\":\"player\",\"who\":103}", "\"role\":\"player\",\"who\":104}", "sits down for himself");
+    check("\"by\":{\"role\":\"dealer\"", "\"by\":{\"role\":\"player\"", "not for a player");
+    check("\"croupier-journal\":1", "\"croupier-journal\":2", "version 2");
+    check("positions      = 6", "positions      = 7", "has a fault");
+    check("\"mode\":\"sealed\"", "\"mode\":\"secret\"", "not a line of a journal");
+    let time = |line: &str| {
+        let at = line.find("\"at\":").expect("a time") + 5;
+        line[at..at + 13].to_owned()
+    };
+    check(&format!("\"at\":{}", time(&good[20])), "\"at\":1600000000000", "time goes back");
+}
+
+#[test]
+fn a_command_given_twice_has_no_second_line() {
+    let good = lines(&journal(Text::Pa575, Mode::Sealed, 1).lines);
+    let id = |line: &str| {
+        let at = line.find("\"id\":")? + 5;
+        line.get(at..at + 13).map(str::to_owned)
+    };
+    let (place, found) =
+        good.iter().enumerate().skip(5).find_map(|(place, line)| Some((place, id(line)?))).expect("an id");
+    let (later, other) =
+        good.iter().enumerate().skip(place + 1).find_map(|(later, line)| Some((later, id(line)?))).expect("another");
+    let mut bad = good.clone();
+    bad[later] = bad[later].replace(&format!("\"id\":{other}"), &format!("\"id\":{found}"));
+    let fault = restore(rechained(&bad).as_bytes()).fault.expect("a fault");
+    assert_eq!(fault.line, later + 1);
+    assert!(matches!(fault.what, Wrong::Repeated(_)), "{fault}");
+}
+
+#[test]
+fn bytes_that_are_no_journal_are_told_so() {
+    for (bytes, said) in [
+        (&b""[..], "line 1: the journal is empty"),
+        (b"{}", "line 1: the line is cut off"),
+        (b"{}\n", "line 1: not a line of a journal: it is too short"),
+        (b"\n\n\n", "line 1: not a line of a journal: it is too short"),
+    ] {
+        assert!(verify(bytes).fault.expect("a fault").to_string().starts_with(said));
+    }
+    let long = [b'x'; 200];
+    let fault = verify(&[&long[..], b"\n"].concat()).fault.expect("a fault");
+    assert!(fault.to_string().contains("does not end with a hash"), "{fault}");
+}
+
+#[test]
+fn chips_players_and_house_add_up_in_a_long_night() {
+    let report = restore(journal(Text::Pa657a, Mode::Sealed, 200).lines.as_bytes());
+    let ledger = &report.table.expect("a table").state().ledger.clone();
+    assert_eq!(ledger.total(), 0);
+    assert_eq!(ledger.balance(croupier_table::Account::Felt).cents(), Cents(0));
+}

@@ -124,6 +124,8 @@ pub enum DeckStep {
     Wash,
     Shuffle,
     Cut,
+    /// Its time is up.
+    Remove,
 }
 
 /// A step of the dealer in a round.
@@ -131,6 +133,7 @@ pub enum DeckStep {
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum DealerStep {
+    PlaceDice,
     NoMoreBets,
     CountProgressive,
     FindStart,

@@ -44,6 +44,11 @@ impl Table {
         let decks: &[DeckId] =
             if self.two_decks() { &[DeckId::First, DeckId::Second] } else { &[self.state.next_deck] };
         asks.extend(decks.iter().filter_map(|&deck| self.deck_ask(deck)));
+        if let Some((StartMethod::Dice, _, starting)) = self.starting()
+            && (self.state.dice.is_none() || self.dice_worn(self.state.clock).is_some())
+        {
+            asks.push(dealer(DealerStep::PlaceDice, starting.dice_hours.1));
+        }
         if self.state.round.phase == Phase::Betting && self.no_more_bets(self.state.clock, &mut Vec::new()).is_ok() {
             asks.push(dealer(DealerStep::NoMoreBets, self.dealing().no_more_bets));
         }
@@ -53,6 +58,11 @@ impl Table {
     fn deck_ask(&self, deck: DeckId) -> Option<Ask> {
         let cards = &self.house.procedure.cards;
         let known = self.deck(deck);
+        let played = self.state.round.phase != Phase::Closed && self.state.round.deck == Some(deck);
+        let lies_by = !played && known.stage != Stage::Absent;
+        if let Some((_, clause)) = self.deck_worn(deck, self.state.clock).filter(|_| lies_by) {
+            return Some(Ask::Deck { deck, step: DeckStep::Remove, clause });
+        }
         let spare = self.house.rules.cards.jokers_made == 2 && !known.joker_torn;
         let (step, clause) = match known.stage {
             Stage::Absent => (DeckStep::Receive, cards.inspect),

@@ -121,6 +121,7 @@ impl Table {
                 let counted = counts.then(|| self.deck_len());
                 (Role::Dealer, Step::Shuffle, Command::Shuffle { deck, by, order, seal, counted })
             }
+            DeckStep::Remove => (Role::Dealer, Step::Inspect, Command::RemoveDeck(deck)),
             DeckStep::Cut => {
                 let by = self.cuts_next().0;
                 (Role::Dealer, Step::Cut, Command::Cut { deck, cards: supply.cut(self), by })
@@ -131,6 +132,7 @@ impl Table {
 
     fn dealer_step(&self, step: DealerStep, supply: &mut dyn Supply) -> Option<(Step, Command)> {
         Some(match step {
+            DealerStep::PlaceDice => (Step::Roll, Command::PlaceDice),
             DealerStep::NoMoreBets => (Step::Deal, Command::NoMoreBets),
             DealerStep::CountProgressive => {
                 (Step::Deal, Command::CountProgressive { chips: self.progressive_wagers() })

@@ -10,7 +10,7 @@ use crate::refusal::{Code, refuse};
 use crate::table::Table;
 use croupier_rules::procedure::StartFound;
 use croupier_rules::submission::{Stake, StartMethod};
-use croupier_rules::{Cents, MadeWith, On, Phase, Placed, Seat, Wager, WagerKind};
+use croupier_rules::{Cents, Clause, MadeWith, On, Phase, Placed, Seat, Wager, WagerKind};
 
 const MAIN: Wager = Wager::own(WagerKind::Main);
 
@@ -33,23 +33,24 @@ impl Table {
             let clause = locked.unwrap_or(wagering.closed);
             return refuse(Code::WrongPhase, clause, "no wager is made or increased after \"no more bets\"");
         }
-        let price = self.offered(wager)?;
-        let spec = price.spec;
-        if matches!(spec.placed, Placed::AfterSeeingCards | Placed::Never) {
-            return refuse(
-                Code::OutOfTurn,
-                spec.clause,
-                format!("the {} is offered after the cards are seen", spec.title),
-            );
+        let price = self.offered(wager);
+        if let Some((title, clause)) = self.offered_later(wager) {
+            return refuse(Code::OutOfTurn, clause, format!("the {title} is offered after the cards are seen"));
         }
         // A round that has ended left its wagers behind.
         let before = |wager: Wager| if phase == Phase::Closed { Cents(0) } else { self.area(seat).stake(wager) };
         let (main, staked) = (before(MAIN), before(wager));
         let for_main = wager == MAIN && tender != Tender::MatchPlay;
         if !for_main && main.0 == 0 {
-            let what = if tender == Tender::MatchPlay { "match play coupon" } else { spec.title };
+            let title = price.as_ref().map_or(wager.name(), |price| price.spec.title);
+            let what = if tender == Tender::MatchPlay { "match play coupon" } else { title };
             let message = format!("{seat} has no main wager, and the {what} goes beside it");
             return refuse(Code::OutOfTurn, wagering.to_take_part, message);
+        }
+        let price = price?;
+        let spec = price.spec;
+        if matches!(price.offered.stake, Stake::Fixed(_)) && staked.0 > 0 {
+            return refuse(Code::Done, spec.clause, format!("the {} is placed", spec.title));
         }
         self.tendered(price, wager, tender)?;
         Self::is_positive(amount, Some(spec.clause))?;
@@ -60,7 +61,7 @@ impl Table {
                 return refuse(Code::Amount, wagering.match_play, message);
             }
         } else {
-            self.amount_fits(price, Cents(staked.0 + amount.0), staked, main)?;
+            self.amount_fits(price, Cents(staked.0 + amount.0), main)?;
             let from = match tender {
                 Tender::GameAccount => Account::Game(player),
                 Tender::Chips | Tender::MatchPlay | Tender::SpokenCash => Account::Player(player),
@@ -76,6 +77,16 @@ impl Table {
         }
         events.push(Event::Placed { seat, wager, amount, tender, clause: spec.clause });
         Ok(())
+    }
+
+    /// What a wager is called, and where the text has it, that is made once the cards are seen.
+    fn offered_later(&self, wager: Wager) -> Option<(&'static str, Clause)> {
+        let spec = self.house.price(wager.kind).map(|price| price.spec);
+        let asked = self.house.procedure.playing.play_or_fold.filter(|_| wager == Wager::own(WagerKind::Play));
+        match spec.filter(|spec| matches!(spec.placed, Placed::AfterSeeingCards | Placed::Never)) {
+            Some(spec) => Some((spec.title, spec.clause)),
+            None => asked.map(|asked| ("Play Wager", asked.clause)),
+        }
     }
 
     fn offered(&self, wager: Wager) -> Result<&Price, crate::refusal::Refusal> {
@@ -109,7 +120,7 @@ impl Table {
         }
     }
 
-    pub(super) fn amount_fits(&self, price: &Price, total: Cents, staked: Cents, main: Cents) -> Decided {
+    pub(super) fn amount_fits(&self, price: &Price, total: Cents, main: Cents) -> Decided {
         let (title, clause) = (price.spec.title, price.spec.clause);
         match price.offered.stake {
             Stake::Within(limits) if !limits.allow(total) => {
@@ -124,7 +135,6 @@ impl Table {
                 clause,
                 format!("the {title} equals the main wager of {main}, and this would be {total}"),
             ),
-            Stake::Fixed(_) if staked.0 > 0 => refuse(Code::Done, clause, format!("the {title} is placed")),
             Stake::Fixed(fixed) if total != fixed => {
                 refuse(Code::Amount, clause, format!("the {title} is {fixed}, and this would be {total}"))
             }
@@ -157,6 +167,7 @@ impl Table {
         if round.wagering().next().is_none() {
             return refuse(Code::OutOfTurn, wagering.to_take_part, "nobody has placed the main wager");
         }
+        self.deck_ready()?;
         for seat in round.wagering() {
             for price in self.house.prices().iter().filter(|price| price.spec.placed == Placed::ToTakePart) {
                 let (main, staked) = (round.area(seat).main(), round.area(seat).stake(Wager::own(price.spec.kind)));
@@ -168,7 +179,7 @@ impl Table {
                 }
             }
         }
-        self.deck_fit(now)?;
+        self.deck_fresh(now)?;
         events.push(Event::Entered(Phase::Dealing));
         events.push(Event::DeckInPlay { deck: self.state.next_deck, clause: dealing.loaded });
         for seat in Seat::from_the_right() {
@@ -220,7 +231,7 @@ impl Table {
     /// How many progressive wagers the system has accepted.
     pub(crate) fn progressive_wagers(&self) -> u8 {
         let prices = self.house.prices().iter();
-        let progressive = prices.filter(|price| price.spec.settled.made_with == MadeWith::ProgressiveChip);
+        let progressive = prices.filter(|price| on_device(price));
         let made = |kind| Seat::ALL.iter().filter(|&&seat| self.area(seat).stake(Wager::own(kind)).0 > 0).count() as u8;
         progressive.map(|price| made(price.spec.kind)).sum()
     }
@@ -230,10 +241,11 @@ impl Table {
         let clause = dealing.lock_out.unwrap_or(dealing.no_more_bets);
         self.in_phase(&[Phase::Dealing], clause, "the count of progressive wagers")?;
         let accepted = self.progressive_wagers();
+        let offered = self.house.prices().iter().any(on_device);
         if self.state.round.progressive_counted || self.state.round.out > 0 {
             return refuse(Code::Done, clause, "the progressive wagers are counted");
         }
-        if accepted == 0 && self.state.round.miscounted.is_none() && chips == 0 {
+        if !offered || (accepted == 0 && self.state.round.miscounted.is_none() && chips == 0) {
             return refuse(Code::NotOffered, clause, "no progressive wager was made");
         }
         events.push(Event::ProgressiveCounted { chips, accepted });
@@ -243,16 +255,6 @@ impl Table {
     pub(super) fn correct_progressive(&self, seat: Seat, wager: Wager, made: bool, events: &mut Vec<Event>) -> Decided {
         let dealing = self.dealing();
         let clause = dealing.lock_out.unwrap_or(dealing.no_more_bets);
-        self.in_phase(&[Phase::Dealing], clause, "the correction of progressive wagers")?;
-        let price = self.offered(wager)?;
-        let amount = self.house.fixed(wager);
-        let Some(amount) = amount.filter(|_| price.spec.settled.made_with == MadeWith::ProgressiveChip) else {
-            return refuse(
-                Code::NotOffered,
-                clause,
-                format!("the {wager} wager is not made on the progressive device"),
-            );
-        };
         if self.area(seat).main().0 == 0 {
             return refuse(
                 Code::NotHere,
@@ -260,6 +262,15 @@ impl Table {
                 format!("{seat} is not in the round"),
             );
         }
+        self.in_phase(&[Phase::Dealing], clause, "the correction of progressive wagers")?;
+        let price = self.offered(wager)?;
+        let Some(amount) = self.house.fixed(wager).filter(|_| on_device(price)) else {
+            return refuse(
+                Code::NotOffered,
+                clause,
+                format!("the {wager} wager is not made on the progressive device"),
+            );
+        };
         if self.state.round.out > 0 || self.state.round.miscounted.is_none() {
             return refuse(Code::Done, clause, "chips and system agree, or the cards are out");
         }
@@ -268,6 +279,9 @@ impl Table {
             return refuse(Code::Done, clause, message);
         }
         if made {
+            if let Some(player) = self.player(seat) {
+                self.funds(Account::Player(player), amount)?;
+            }
             events.push(Event::ProgressiveCorrected { seat, wager, made, amount, clause });
             self.contribute(seat, wager, price, amount, events);
         } else {
@@ -276,6 +290,10 @@ impl Table {
         }
         Ok(())
     }
+}
+
+fn on_device(price: &Price) -> bool {
+    price.spec.settled.made_with == MadeWith::ProgressiveChip
 }
 
 fn before_coupon(table: &Table, seat: Seat, phase: Phase) -> Cents {

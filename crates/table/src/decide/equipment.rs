@@ -346,7 +346,7 @@ impl Table {
     }
 
     /// The first reason why the deck of the next round cannot be dealt now.
-    pub(super) fn deck_fit(&self, now: At) -> Decided {
+    pub(super) fn deck_ready(&self) -> Decided {
         let cards = &self.house.procedure.cards;
         let next = self.state.next_deck;
         let deck = self.deck(next);
@@ -371,26 +371,41 @@ impl Table {
             );
             return refuse(Code::OutOfTurn, cards.other_deck_shuffles, message);
         }
-        if let Some((hours, clause)) = cards.hours.map(|hours| hours.of(self.method()))
-            && deck.received.is_none_or(|since| now > since.after_hours(hours))
-        {
+        match self.starting() {
+            Some((StartMethod::Dice, _, starting)) if self.state.dice.is_none() => {
+                refuse(Code::OutOfTurn, starting.dice_hours.1, "there are no dice in the shaker")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the deck of the next round and the dice may still serve.
+    pub(super) fn deck_fresh(&self, now: At) -> Decided {
+        let next = self.state.next_deck;
+        if let Some((hours, clause)) = self.deck_worn(next, now) {
             let message = format!("the {} has served its {hours} hours and must be changed", next.name());
             return refuse(Code::Worn, clause, message);
         }
-        if let Some((StartMethod::Dice, _, starting)) = self.starting() {
-            let (hours, clause) = starting.dice_hours;
-            match self.state.dice {
-                None => return refuse(Code::OutOfTurn, clause, "there are no dice in the shaker"),
-                Some(since) if now > since.after_hours(hours) => {
-                    return refuse(
-                        Code::Worn,
-                        clause,
-                        format!("the dice have been here {hours} hours and must be changed"),
-                    );
-                }
-                Some(_) => {}
+        match self.dice_worn(now) {
+            Some((hours, clause)) => {
+                let message = format!("the dice have been here {hours} hours and must be changed");
+                refuse(Code::Worn, clause, message)
             }
+            None => Ok(()),
         }
-        Ok(())
+    }
+
+    /// The hours a deck may serve, if they are over.
+    pub(crate) fn deck_worn(&self, deck: DeckId, now: At) -> Option<(u8, Clause)> {
+        let (hours, clause) = self.house.procedure.cards.hours?.of(self.method());
+        let fresh = self.deck(deck).received.is_some_and(|since| now <= since.after_hours(hours));
+        (!fresh).then_some((hours, clause))
+    }
+
+    /// The hours dice may serve, if they are over.
+    pub(crate) fn dice_worn(&self, now: At) -> Option<(u8, Clause)> {
+        let (_, _, starting) = self.starting().filter(|(method, ..)| *method == StartMethod::Dice)?;
+        let (hours, clause) = starting.dice_hours;
+        self.state.dice.is_some_and(|since| now > since.after_hours(hours)).then_some((hours, clause))
     }
 }

@@ -41,7 +41,7 @@ impl Table {
         let area = self.area(seat);
         if area.main().0 == 0 {
             let clause = self.house.procedure.wagering.to_take_part;
-            return refuse(Code::NotHere, clause, format!("{seat} is not in the round"));
+            return refuse(Code::OutOfTurn, clause, format!("{seat} is not in the round"));
         }
         if area.standing != Standing::Live {
             return refuse(Code::Done, clause, format!("{seat}'s hand is out of the round"));
@@ -137,6 +137,7 @@ impl Table {
             return refuse(Code::Done, clause, format!("{seat}'s hands are set"));
         }
         if let Some(first) = self.set_before(seat) {
+            let clause = self.house.procedure.wagering.larger_first.unwrap_or(clause);
             return refuse(Code::OutOfTurn, clause, format!("the player sets {first} first"));
         }
         match self.house.set(hand.cards) {
@@ -251,7 +252,7 @@ impl Table {
         };
         self.in_phase(phases, clause, "surrender")?;
         if area.main().0 == 0 {
-            return refuse(Code::NotHere, clause, format!("{seat} is not in the round"));
+            return refuse(Code::OutOfTurn, clause, format!("{seat} is not in the round"));
         }
         if surrender.opens == SurrenderOpens::WhenDealerSets && !self.state.round.dealer_up {
             return refuse(Code::OutOfTurn, clause, "surrender opens when the dealer's hands are set");
@@ -339,6 +340,10 @@ impl Table {
         if area.stake(Wager::ON_DEALER).0 > 0 && self.state.round.taken.iter().any(|taken| taken.on_dealer) {
             let message = format!("{seat}'s part of the jackpot is off the meter: it is paid first");
             return refuse(Code::OutOfTurn, clause, message);
+        }
+        if area.stake(Wager::ON_DEALER).0 > 0 && self.state.round.taken.iter().any(|taken| taken.on_dealer) {
+            let message = format!("{seat}'s share on the dealer's hand is off the meter: settle it");
+            return refuse(Code::Done, clause, message);
         }
         match wagering.leaving {
             Leaving::HouseWay if area.hand.laid => refuse(Code::Done, clause, format!("{seat}'s hands are set")),

@@ -6,6 +6,7 @@ use crate::ask::ShareDue;
 use crate::command::{Declared, Shown};
 use crate::event::{Event, Ruling, Verdict};
 use crate::house::Price;
+use crate::ledger::{Account, Hundredths};
 use crate::meter::{Reservation, Worth};
 use crate::refusal::{Code, Refusal, refuse};
 use crate::round::{Area, How, Standing};
@@ -615,9 +616,8 @@ impl Table {
         let Some(due) = self.reservation_due() else {
             return refuse(Code::Done, clause, "no share of a meter is due");
         };
-        let whole = Cents(reservation.each.0.saturating_mul(i64::from(due.heads)));
-        if reservation.taken != whole || reservation.each.0 < 0 || reservation.taken.0 > MOST_SHARE {
-            return refuse(Code::Amount, clause, "the share does not divide as it must");
+        if !adds_up(reservation, due.heads) {
+            return refuse(Code::Amount, clause, "the share does not divide, or the meter does not add up");
         }
         events.push(Event::Reserved { meter: due.meter, reservation: Box::new(*reservation), clause });
         Ok(())
@@ -659,7 +659,8 @@ impl Table {
         wager.on == On::Dealer
             && Seat::from_the_right()
                 .take_while(|&other| other != seat)
-                .any(|other| self.player(other) == self.player(seat) && self.area(other).stake(wager).0 > 0)
+                .filter(|&other| self.player(other) == self.player(seat) && self.settles_with_dealer(other))
+                .any(|other| self.area(other).stake(wager).0 > 0)
     }
 
     pub(super) fn documented(&self, seat: Seat, events: &mut Vec<Event>) -> Decided {
@@ -707,7 +708,7 @@ impl Table {
         let main = if wager.kind == WagerKind::Main { amount } else { area.main() };
         match (self.house.price(wager.kind), self.house.procedure.playing.play_or_fold) {
             (Some(price), _) if price.spec.settled.made_with == MadeWith::Chips => {
-                self.amount_fits(price, amount, Cents(0), main)?;
+                self.amount_fits(price, amount, main)?;
             }
             (None, Some(asked)) if wager.kind == WagerKind::Play => self.play_fits(seat, amount, asked)?,
             _ => return refuse(Code::NotOffered, clause, format!("the {wager} wager is not chips on the felt")),
@@ -717,6 +718,10 @@ impl Table {
             |wager: &Wager| self.house.price(wager.kind).is_some_and(|price| price.offered.stake == Stake::EqualToMain);
         let along = area.wagers().map(|(wager, _)| wager).filter(|other| wager.kind == WagerKind::Main && equal(other));
         let wagers: Vec<Wager> = std::iter::once(wager).chain(along).collect();
+        let more = wagers.iter().map(|&wager| amount.0 - area.stake(wager).0).sum();
+        if let Some(player) = self.player(seat).filter(|_| more > 0) {
+            self.funds(Account::Player(player), Cents(more))?;
+        }
         let corrected = |wager| Event::StakeCorrected { seat, wager, amount, clause };
         if !area.revealed {
             events.extend(wagers.into_iter().map(corrected));
@@ -785,6 +790,17 @@ const MOST_SHARE: i64 = 100_000_000_000;
 
 const fn ruling(seat: Seat, wager: Wager, verdict: Verdict, stake: Cents, clause: Clause) -> Ruling {
     Ruling { seat, wager, verdict, stake, won: Cents(0), row: None, fraction: 0, limited: false, clause }
+}
+
+/// Whether what left a meter is what the winners get, and what stands on it afterwards is the rest.
+fn adds_up(share: &Reservation, heads: u8) -> bool {
+    let parts = [share.each, share.taken, share.reseeded].map(|part| part.0);
+    let most = Hundredths::of(Cents(MOST_SHARE)).0;
+    if !parts.iter().all(|part| (0..=MOST_SHARE).contains(part)) || !(0..=most).contains(&share.from_reserve.0) {
+        return false;
+    }
+    let change = Hundredths::of(share.reseeded).0 - Hundredths::of(share.taken).0 + share.from_reserve.0;
+    share.taken.0 == share.each.0 * i64::from(heads) && share.before.0.checked_add(change) == Some(share.after.0)
 }
 
 /// Whether a seat leaves the round with these events, and its wagers with it.

@@ -136,7 +136,7 @@ impl Desk {
                 self.set.clear();
                 (self.dealt, self.aside, self.playing) = (0, None, None);
             }
-            Event::DeckInPlay(deck) => self.playing = Some(deck),
+            Event::DeckInPlay { deck, .. } => self.playing = Some(deck),
             Event::SetAside => self.aside = Some(self.dealt),
             Event::Dealt { cards } => {
                 let upto = self.dealt + usize::from(cards);
@@ -148,7 +148,7 @@ impl Desk {
             Event::StartFound { position, .. } if dealing(table).start == StartFound::BeforeDelivery => {
                 self.lay(table, 0, self.dealt, Some(position));
             }
-            Event::UnwageredCollected => {
+            Event::UnwageredCollected { .. } => {
                 for seat in Seat::ALL {
                     if table.round().area(seat).main().0 == 0 {
                         self.lying.remove(&Place::Seat(seat));

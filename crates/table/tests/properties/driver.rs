@@ -4,6 +4,7 @@ use crate::desk::Desk;
 use crate::model::Model;
 use crate::nonsense;
 use crate::secrets::{Secrets, cards_in};
+use crate::submissions::SUBMISSIONS;
 use croupier_rules::submission::{Stake, check};
 use croupier_rules::{Cents, Phase, Place, Placed, Seat, Setting, Wager, WagerKind};
 use croupier_table::{
@@ -11,29 +12,6 @@ use croupier_table::{
     Purse, Role, Stage, Status, Table, Tender, Who,
 };
 use std::sync::Arc;
-
-/// Every ready submission, with its name.
-pub(crate) const SUBMISSIONS: [(&str, &str); 19] = [
-    ("ma-asia-button", include_str!("../../../../submissions/ma-asia-button.toml")),
-    ("ma-asia-hand", include_str!("../../../../submissions/ma-asia-hand.toml")),
-    ("ma-asia-shoe", include_str!("../../../../submissions/ma-asia-shoe.toml")),
-    ("pa-575-a", include_str!("../../../../submissions/pa-575-a.toml")),
-    ("pa-575-b", include_str!("../../../../submissions/pa-575-b.toml")),
-    ("pa-575-c", include_str!("../../../../submissions/pa-575-c.toml")),
-    ("pa-657a-a", include_str!("../../../../submissions/pa-657a-a.toml")),
-    ("pa-657a-b", include_str!("../../../../submissions/pa-657a-b.toml")),
-    ("pa-657a-c", include_str!("../../../../submissions/pa-657a-c.toml")),
-    ("pa-657a-d", include_str!("../../../../submissions/pa-657a-d.toml")),
-    ("pa-657a-e", include_str!("../../../../submissions/pa-657a-e.toml")),
-    ("pa-657a-hand-bonus", include_str!("../../../../submissions/pa-657a-hand-bonus.toml")),
-    ("pa-659a-a", include_str!("../../../../submissions/pa-659a-a.toml")),
-    ("pa-659a-b", include_str!("../../../../submissions/pa-659a-b.toml")),
-    ("pa-659a-c", include_str!("../../../../submissions/pa-659a-c.toml")),
-    ("pa-659a-d", include_str!("../../../../submissions/pa-659a-d.toml")),
-    ("pa-670a-full", include_str!("../../../../submissions/pa-670a-full.toml")),
-    ("pa-670a-manual", include_str!("../../../../submissions/pa-670a-manual.toml")),
-    ("pa-670a-small", include_str!("../../../../submissions/pa-670a-small.toml")),
-];
 
 pub(crate) fn house(submission: usize, mode: Mode) -> Arc<House> {
     let rules = check(SUBMISSIONS[submission].1).rules.expect("a ready submission");
@@ -331,7 +309,12 @@ impl Driver {
         if let Some(Ask::CorrectProgressive { accepted, .. }) =
             asks.iter().find(|ask| matches!(ask, Ask::CorrectProgressive { .. }))
         {
-            // The dealer counts again and finds that he had miscounted.
+            // The floorperson strikes or accepts a wager, or the dealer finds that he had miscounted.
+            if self.desk.rng.one_in(2)
+                && let Some(correction) = self.correction()
+            {
+                return Ok((floor, correction));
+            }
             return Ok((dealer, Command::CountProgressive { chips: *accepted }));
         }
         if !open.is_empty() && (self.desk.rng.one_in(2) || self.table.round().phase == Phase::Deciding) {
@@ -357,6 +340,18 @@ impl Driver {
             None if matches!(self.table.round().phase, Phase::Betting | Phase::Closed) => Ok(self.unblock()),
             None => Err(format!("nobody knows what comes next: {asks:?}")),
         }
+    }
+
+    /// A progressive wager struck or accepted.
+    fn correction(&mut self) -> Option<Command> {
+        let house = self.table.house().clone();
+        let on_device =
+            |price: &&croupier_table::Price| price.spec.settled.made_with == croupier_rules::MadeWith::ProgressiveChip;
+        let wager = Wager::own(house.prices().iter().find(on_device)?.spec.kind);
+        let seats: Vec<_> = self.table.round().wagering().collect();
+        let seat = self.desk.rng.pick(&seats);
+        let made = self.table.round().area(seat).stake(wager).0 == 0;
+        Some(Command::CorrectProgressive { seat, wager, made })
     }
 
     /// What puts an idle table to play again.

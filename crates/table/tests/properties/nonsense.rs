@@ -167,7 +167,7 @@ fn mischief(driver: &mut Driver, seat: Seat) -> Option<(Actor, Command)> {
             let seat = rng.pick(&settled);
             (dealer, Command::Correct { seat, setting: near(driver, Place::Seat(seat)) })
         }
-        (Phase::Settling, 1) if !wagers.is_empty() => {
+        (Phase::Settling, 1 | 2) if !wagers.is_empty() => {
             let (wager, amount) = rng.pick(&wagers);
             let amount = rng.pick(&[Cents(amount.0 + 500), Cents(amount.0 * 2), Cents(500)]);
             (floor, Command::CorrectStake { seat, wager, amount })

@@ -1,0 +1,309 @@
+//! A table on the bench: any ready submission, brought to any point of a round in a line, with cards laid as wanted.
+
+mod submissions;
+
+use croupier_rules::submission::{StartMethod, check};
+use croupier_rules::{Card, CardSet, Cents, Phase, Place, Position, Seat, Setting, Wager, WagerKind};
+use croupier_table::commitment::{Digest, Draws, Promise};
+use croupier_table::{
+    Actor, Ask, At, Command, DealerStep, DeckId, Event, Given, House, Meters, Mode, Order, Purse, Refusal, Reservation,
+    Role, ShareDue, Shown, Standing, Supply, Table, Tender, Who,
+};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub(crate) const DEALER: Actor = Actor::dealer(1);
+pub(crate) const FLOOR: Actor = Actor::floorperson(2);
+pub(crate) const MAIN: Wager = Wager::own(WagerKind::Main);
+
+/// The player who sits at a seat of the bench: 101 at seat 1 and so on.
+pub(crate) fn player(seat: u8) -> Actor {
+    Actor::player(100 + u32::from(seat))
+}
+
+pub(crate) fn seat(number: u8) -> Seat {
+    Seat::new(number).expect("one to six")
+}
+
+pub(crate) fn cards(written: &str) -> CardSet {
+    written.parse().expect("cards")
+}
+
+pub(crate) fn setting(written: &str) -> Setting {
+    written.parse().expect("a setting")
+}
+
+fn submission(name: &str) -> String {
+    let found = submissions::SUBMISSIONS.iter().find(|(known, _)| *known == name);
+    found.expect("a ready submission").1.to_owned()
+}
+
+/// What a bench has of chance: cards as laid, the rest scattered.
+pub(crate) struct Fixed {
+    pub(crate) laid: BTreeMap<Place, CardSet>,
+    pub(crate) set: BTreeMap<Seat, Setting>,
+    pub(crate) dice: [u8; 3],
+    pub(crate) draws: Draws,
+    pub(crate) meters: Meters,
+    pub(crate) cut: u8,
+    order: Option<Order>,
+}
+
+pub(crate) const SECRET: &[u8] = b"the secret of the bench";
+
+impl Fixed {
+    fn start(&self, table: &Table) -> (Position, [u8; 3]) {
+        let counted = |total| Position::counted(total).unwrap_or(Position::DEALER);
+        match table.start_method() {
+            Some(StartMethod::Dice) => (counted(self.dice.iter().sum()), self.dice),
+            Some(StartMethod::Generator) => (counted(self.dice[0]), [self.dice[0], 0, 0]),
+            Some(StartMethod::Button) => (table.state().button, [0; 3]),
+            None => (Position::DEALER, [0; 3]),
+        }
+    }
+
+    /// A deck by which each place gets what is laid there.
+    fn deck(&self, table: &Table) -> Order {
+        let all = table.house().game.deck();
+        let named = self.laid.values().fold(CardSet::EMPTY, |named, cards| named.union(*cards));
+        let mut rest: Vec<Card> = all.minus(named).iter().collect();
+        rest.sort_by_key(|card| (card.index() * 31 + 7) % 53);
+        let mut rest = rest.into_iter();
+        let mut laid: BTreeMap<Place, _> = self.laid.iter().map(|(place, cards)| (*place, cards.iter())).collect();
+        let mut order: Vec<Card> = Vec::new();
+        for place in table.deal_plan(self.start(table).0) {
+            let named = place.and_then(|place| laid.get_mut(&place)?.next());
+            order.extend(named.or_else(|| rest.next()));
+        }
+        order.extend(rest);
+        order.extend(laid.into_values().flatten());
+        Order::new(&order, all).expect("a whole deck")
+    }
+
+    /// The cards that lie at a place.
+    pub(crate) fn lying(&self, table: &Table, place: Place) -> CardSet {
+        let Some(order) = self.order else { return CardSet::EMPTY };
+        let plan = table.deal_plan(self.start(table).0).into_iter().enumerate();
+        plan.filter(|(_, to)| *to == Some(place)).filter_map(|(number, _)| order.card(number)).collect()
+    }
+
+    /// How a seat sets: as wanted, or by the house way.
+    pub(crate) fn setting(&self, table: &Table, seat: Seat) -> Option<Setting> {
+        let cards = self.lying(table, Place::Seat(seat));
+        self.set.get(&seat).copied().or_else(|| table.house().set(cards).map(|(setting, _)| setting))
+    }
+}
+
+impl Supply for Fixed {
+    fn shuffle(&mut self, table: &Table, _: DeckId) -> Option<(Order, Option<Digest>)> {
+        let wanted = self.deck(table);
+        self.order = Some(wanted);
+        let device = table.house().rules.shuffle.method.is_device() && !table.state().shuffler_out;
+        let len = wanted.cards().len() as u8;
+        let order = if device { wanted } else { wanted.cut(len - self.cut) };
+        let promise = Promise { order, draws: Draws { start: self.start(table).1, ..self.draws } };
+        (table.house().mode == Mode::Sealed).then(|| (order, Some(promise.root(&Digest::of(SECRET)))))
+    }
+
+    fn dice(&mut self) -> [u8; 3] {
+        self.dice
+    }
+
+    fn number(&mut self) -> u8 {
+        self.dice[0]
+    }
+
+    fn draws(&mut self, _: &Table) -> Draws {
+        self.draws
+    }
+
+    fn reserve(&mut self, due: &ShareDue) -> Option<Reservation> {
+        self.meters.answer(due)
+    }
+
+    fn secret(&mut self) -> Option<Digest> {
+        Some(Digest::of(SECRET))
+    }
+
+    fn dealer(&mut self, table: &Table) -> (Option<Setting>, Option<CardSet>) {
+        let shared = Some(self.lying(table, Place::Shared)).filter(|shared| !shared.is_empty());
+        let setting = Setting::unset(self.lying(table, Place::Dealer));
+        if table.house().mode == Mode::Sealed { (None, None) } else { (Some(setting), shared) }
+    }
+
+    fn shown(&mut self, table: &Table, seat: Seat) -> Shown {
+        match self.setting(table, seat) {
+            Some(setting) if table.house().mode == Mode::Observed => Shown::Cards(setting),
+            _ => Shown::Known,
+        }
+    }
+
+    fn cut(&mut self, _: &Table) -> u8 {
+        self.cut
+    }
+}
+
+/// The table and its supply.
+pub(crate) struct Bench {
+    pub(crate) table: Table,
+    pub(crate) supply: Fixed,
+    pub(crate) now: At,
+    /// What each seat does when it is asked to play or fold.
+    pub(crate) folds: Vec<Seat>,
+}
+
+impl Bench {
+    /// A closed table by a ready submission, with some words of it replaced.
+    pub(crate) fn new(name: &str, mode: Mode, edits: &[(&str, &str)]) -> Self {
+        let written = edits.iter().fold(submission(name), |text, (from, to)| {
+            assert!(text.contains(from), "{name} has no {from}");
+            text.replacen(from, to, 1)
+        });
+        let house = House::new(check(&written).rules.expect("a right submission"), mode);
+        let supply = Fixed {
+            laid: BTreeMap::new(),
+            set: BTreeMap::new(),
+            dice: [2, 2, 3],
+            draws: Draws::default(),
+            meters: Meters::seeded(&house),
+            cut: 20,
+            order: None,
+        };
+        let table = Table::new(Arc::new(house));
+        Self { table, supply, now: At(1_000_000), folds: Vec::new() }
+    }
+
+    pub(crate) fn sealed(name: &str) -> Self {
+        Self::new(name, Mode::Sealed, &[])
+    }
+
+    pub(crate) fn observed(name: &str) -> Self {
+        Self::new(name, Mode::Observed, &[])
+    }
+
+    /// Lays cards at a place for the next shuffle.
+    pub(crate) fn lay(mut self, place: Place, written: &str) -> Self {
+        self.supply.laid.insert(place, cards(written));
+        self
+    }
+
+    pub(crate) fn at(&mut self, seat: u8, written: &str) {
+        self.supply.laid.insert(Place::Seat(self::seat(seat)), cards(written));
+    }
+
+    /// Gives a command.
+    pub(crate) fn give(&mut self, by: Actor, command: Command) -> Result<Vec<Event>, Refusal> {
+        let given = Given { id: None, at: self.now, by, command };
+        let events = self.table.act(&given)?;
+        for event in &events {
+            self.supply.meters.take_in(event);
+        }
+        Ok(events)
+    }
+
+    /// Gives a command that must be taken.
+    pub(crate) fn must(&mut self, by: Actor, command: Command) -> Vec<Event> {
+        let told = format!("{command:?}");
+        self.give(by, command).unwrap_or_else(|refusal| panic!("{told}: {refusal}"))
+    }
+
+    /// Opens the table with dice in the shaker and seats a player with money at each of these.
+    pub(crate) fn open(mut self, seats: &[u8]) -> Self {
+        self.must(FLOOR, Command::OpenTable);
+        if self.table.start_method() == Some(StartMethod::Dice) {
+            self.must(DEALER, Command::PlaceDice);
+        }
+        for &number in seats {
+            self.sit(number, player(number).who);
+        }
+        self
+    }
+
+    /// Seats somebody with money in both purses.
+    pub(crate) fn sit(&mut self, number: u8, player: Who) {
+        self.must(DEALER, Command::Sit { seat: seat(number), player });
+        for purse in [Purse::Chips, Purse::GameAccount] {
+            self.must(DEALER, Command::BuyIn { player, purse, amount: Cents::dollars(100_000) });
+        }
+    }
+
+    /// Who sits there.
+    pub(crate) fn who(&self, number: u8) -> Actor {
+        let who = self.table.state().seats[seat(number).index()].expect("somebody sits there");
+        Actor { role: Role::Player, who }
+    }
+
+    /// Places a wager as it must be made, and the Super Bonus beside an Ante.
+    pub(crate) fn bet(mut self, number: u8, kind: WagerKind, dollars: i64) -> Self {
+        self.wager(number, Wager::own(kind), dollars);
+        if kind == WagerKind::Main && self.table.house().price(WagerKind::SuperBonus).is_some() {
+            self.wager(number, Wager::own(WagerKind::SuperBonus), dollars);
+        }
+        self
+    }
+
+    pub(crate) fn wager(&mut self, number: u8, wager: Wager, dollars: i64) {
+        let made_with = self.table.house().price(wager.kind).map(|price| price.spec.settled.made_with);
+        let electronic = made_with == Some(croupier_rules::MadeWith::GameAccount);
+        let tender = if electronic { Tender::GameAccount } else { Tender::Chips };
+        let amount = Cents::dollars(dollars);
+        self.must(self.who(number), Command::Place { seat: seat(number), wager, amount, tender });
+    }
+
+    /// Goes on by the book until the table asks the dealer for this step, or the phase is reached.
+    pub(crate) fn until(mut self, reached: impl Fn(&Table) -> bool) -> Self {
+        for _ in 0..300 {
+            if reached(&self.table) {
+                return self;
+            }
+            self.step();
+        }
+        panic!("that is never reached: {:?}", self.table.asks())
+    }
+
+    /// Goes on to a phase.
+    pub(crate) fn to(self, phase: Phase) -> Self {
+        self.until(|table| table.round().phase == phase)
+    }
+
+    /// Goes on until the dealer is asked for this.
+    pub(crate) fn until_asked(self, wanted: DealerStep) -> Self {
+        self.until(|table| table.asks().iter().any(|ask| matches!(ask, Ask::Dealer { step, .. } if *step == wanted)))
+    }
+
+    /// One step by the book.
+    pub(crate) fn step(&mut self) -> Vec<Event> {
+        let observed = self.table.house().mode == Mode::Observed;
+        for ask in self.table.asks() {
+            let (number, command) = match ask {
+                Ask::SetHands { seat, .. } => {
+                    let setting = self.supply.setting(&self.table, seat).filter(|_| !observed);
+                    (seat, Command::SetHands { seat, setting })
+                }
+                Ask::DoubleDown { seat, .. } => (seat, Command::DoubleDown { seat, take: false }),
+                Ask::PlayOrFold { seat, .. } if self.folds.contains(&seat) => (seat, Command::Fold(seat)),
+                Ask::PlayOrFold { seat, least, .. } => (seat, Command::Play { seat, amount: least }),
+                _ => continue,
+            };
+            return self.must(self.who(number.number()), command);
+        }
+        let due = self.table.due(&mut self.supply);
+        let due = due.unwrap_or_else(|| panic!("nothing is due: {:?}", self.table.asks()));
+        let by = match due.role {
+            Role::Dealer | Role::Player => DEALER,
+            Role::Floorperson | Role::Manager => FLOOR,
+            Role::House => Actor::HOUSE,
+        };
+        self.must(by, due.command)
+    }
+
+    /// What a player has in chips.
+    pub(crate) fn chips(&self, number: u8) -> Cents {
+        let account = croupier_table::Account::Player(self.who(number).who);
+        self.table.state().ledger.balance(account).cents()
+    }
+
+    pub(crate) fn standing(&self, number: u8) -> Standing {
+        self.table.round().area(seat(number)).standing
+    }
+}

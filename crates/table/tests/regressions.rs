@@ -1,0 +1,257 @@
+//! What random play once found wrong, told as plainly as it can be.
+
+#[path = "bench/mod.rs"]
+#[allow(dead_code)]
+mod bench;
+
+use bench::{Bench, DEALER, FLOOR, MAIN, player, seat};
+use croupier_rules::{Cents, Irregularity, Phase, Place, Wager, WagerKind};
+use croupier_table::{
+    Actor, Ask, Audience, Code, Command, CommandId, DealerStep, DeckStep, Declared, Event, Given, Reservation, Shown,
+    Standing, Status,
+};
+
+const FORTUNE: WagerKind = WagerKind::FortuneBonus;
+
+#[test]
+fn a_round_is_settled_when_the_last_hand_left_is_surrendered() {
+    for (seats, phase) in [(vec![2], Phase::Responding), (vec![2, 5], Phase::Settling)] {
+        let bench = seats
+            .iter()
+            .fold(Bench::sealed("pa-659a-c").open(&seats), |bench, &number| bench.bet(number, WagerKind::Main, 10));
+        let mut bench = bench.until(|table| table.round().dealer_up && table.to_show().count() == 1);
+        assert!(bench.table.round().phase <= phase);
+        let events = bench.must(player(2), Command::Surrender(seat(2)));
+        assert_eq!(events.last(), Some(&Event::RoundSettled), "{events:?}");
+        bench.to(Phase::Closed);
+    }
+}
+
+/// a surrendered hand stays for the envy of another; when that other voids his hand, nobody is left to be shown.
+#[test]
+fn a_round_is_settled_when_he_who_could_earn_envy_voids_his_hand() {
+    let bench = Bench::sealed("pa-659a-c").open(&[2, 6]).bet(2, WagerKind::Main, 10).bet(6, WagerKind::Main, 10);
+    let mut bench = bench.bet(6, FORTUNE, 25).until(|table| table.round().dealer_up);
+    bench.must(DEALER, Command::Report(Irregularity::Exposed(Place::Seat(seat(6)))));
+    bench.must(player(2), Command::Surrender(seat(2)));
+    assert_eq!(bench.table.to_show().map(croupier_rules::Seat::number).collect::<Vec<_>>(), [6, 2]);
+    let events = bench.must(player(6), Command::VoidHand { seat: seat(6), void: true });
+    assert_eq!(events.last(), Some(&Event::RoundSettled), "{events:?}");
+    assert!(!events.iter().any(|event| matches!(event, Event::EnvyPaid { .. })));
+    bench.to(Phase::Closed);
+}
+
+#[test]
+fn a_round_whose_only_hand_was_voided_during_the_deal_goes_on_to_its_end() {
+    let mut bench =
+        Bench::sealed("pa-659a-c").open(&[3]).bet(3, WagerKind::Main, 10).until_asked(DealerStep::CountStub);
+    bench.must(DEALER, Command::Report(Irregularity::Exposed(Place::Seat(seat(3)))));
+    bench.must(player(3), Command::VoidHand { seat: seat(3), void: true });
+    assert_eq!(bench.chips(3), Cents::dollars(100_000));
+    bench.to(Phase::Closed);
+}
+
+#[test]
+fn hands_played_out_after_they_were_set_stay_as_their_player_set_them() {
+    for silent in [false, true] {
+        let mut bench = Bench::sealed("pa-659a-c").open(&[3, 4]).bet(3, WagerKind::Main, 10);
+        bench.at(3, "As Ah Kd Kc 9s 7h 2d");
+        let mut bench = bench.to(Phase::Deciding);
+        let own = bench::setting("As Ah Kd 9s | Kc 7h | 2d");
+        bench.must(DEALER, Command::Report(Irregularity::Exposed(Place::Seat(seat(3)))));
+        bench.must(player(3), Command::VoidHand { seat: seat(3), void: false });
+        let early = bench.give(player(3), Command::SetHands { seat: seat(3), setting: Some(own) });
+        assert!(early.is_ok(), "{early:?}");
+        assert_eq!(bench.table.round().phase, Phase::Responding);
+        bench.must(DEALER, Command::Report(Irregularity::Exposed(Place::Seat(seat(3)))));
+        let turned = bench.give(DEALER, Command::TurnDealer { setting: None, shared: None });
+        assert_eq!(turned.map_err(|refusal| refusal.code), Err(Code::OutOfTurn), "he decides before the dealer shows");
+        let answer = if silent { Command::Complete(seat(3)) } else { Command::VoidHand { seat: seat(3), void: false } };
+        bench.must(if silent { Actor::HOUSE } else { player(3) }, answer);
+        assert_eq!(bench.table.round().area(seat(3)).hand.setting, Some(own));
+        bench.to(Phase::Closed);
+    }
+}
+
+#[test]
+fn deciding_ends_when_the_last_exposed_hand_that_was_already_set_is_played_out() {
+    let mut bench = Bench::sealed("pa-659a-c").open(&[3, 4]).bet(3, WagerKind::Main, 10).bet(4, WagerKind::Main, 10);
+    bench = bench.until(|table| table.round().area(seat(3)).hand.laid);
+    bench.must(DEALER, Command::Report(Irregularity::Exposed(Place::Seat(seat(3)))));
+    bench.step();
+    assert_eq!(bench.table.round().phase, Phase::Deciding);
+    bench.must(Actor::HOUSE, Command::Complete(seat(3)));
+    assert_eq!(bench.table.round().phase, Phase::Responding);
+}
+
+#[test]
+fn a_dealer_who_only_declared_outcomes_may_enter_his_cards_after_all() {
+    let bench = Bench::observed("pa-659a-c").open(&[2, 5]).bet(2, WagerKind::Main, 10).bet(5, WagerKind::Main, 10);
+    let mut bench = bench.bet(2, WagerKind::Insurance, 5).until(|table| table.round().shaker_covered);
+    bench = bench.until_asked(DealerStep::TurnCards);
+    bench.must(DEALER, Command::TurnDealer { setting: None, shared: None });
+    bench.must(DEALER, Command::Reveal { seat: seat(5), shown: Shown::Outcome(Declared::Ties) });
+    let cards = bench.supply.setting(&bench.table, seat(2)).expect("a hand");
+    let refused = bench.give(DEALER, Command::Reveal { seat: seat(2), shown: Shown::Cards(cards) });
+    assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Cards));
+    let asks = bench.table.asks();
+    assert!(asks.iter().any(|ask| matches!(ask, Ask::Dealer { step: DealerStep::TurnCards, .. })), "{asks:?}");
+    bench.to(Phase::Closed);
+}
+
+#[test]
+fn a_refused_reveal_does_not_tell_how_the_hand_lies() {
+    let mut bench = Bench::sealed("pa-659a-c").open(&[3]).bet(3, WagerKind::Main, 10);
+    bench.at(3, "As Ah Kd Kc 9s 7h 2d");
+    let mut bench = bench.until_asked(DealerStep::Reveal(seat(3)));
+    let guess = bench::setting("3c 3d 4h 5h | 8c 8d | Tc");
+    let refused = bench.give(DEALER, Command::Reveal { seat: seat(3), shown: Shown::Cards(guess) });
+    let message = refused.expect_err("a guess").message;
+    assert!(!message.contains("As") && !message.contains("2d"), "{message}");
+}
+
+#[test]
+fn the_close_of_a_table_repeated_has_no_second_effect_nor_has_a_purchase_before_it() {
+    let mut bench = Bench::sealed("pa-659a-c").open(&[3]);
+    let buy = Command::BuyIn { player: player(3).who, purse: croupier_table::Purse::Chips, amount: Cents::dollars(50) };
+    let given =
+        |id, command| Given { id: Some(CommandId(id)), at: Bench::sealed("pa-659a-c").now, by: DEALER, command };
+    let (buy, close, open) = (given(1, buy), given(2, Command::CloseTable), given(3, Command::OpenTable));
+    for first in [&buy, &close] {
+        assert!(!bench.table.act(first).expect("lawful").is_empty());
+    }
+    for again in [&buy, &close] {
+        assert_eq!(bench.table.act(again), Ok(Vec::new()));
+    }
+    assert_eq!(bench.chips(3), Cents::dollars(100_050));
+    assert!(!bench.table.act(&open).expect("lawful").is_empty());
+    assert_eq!(bench.table.act(&open), Ok(Vec::new()));
+    assert_eq!(bench.table.state().status, Status::Open);
+}
+
+/// Seat 6 earns envy from seat 2; its stake is corrected twice, and each time only its own settlement and the envy
+/// are taken back.
+#[test]
+fn a_seat_ruled_anew_twice_leaves_the_others_as_they_were() {
+    for envied in [true, false] {
+        let bench = Bench::observed("pa-659a-c").open(&[2, 6]).bet(2, WagerKind::Main, 10).bet(6, WagerKind::Main, 10);
+        let mut bench = bench.bet(6, FORTUNE, 25);
+        if envied {
+            bench.at(2, "9c 8c 7c 6c 5c 4c 3c");
+        }
+        let mut bench = bench.until(|table| table.round().settled);
+        let (two, six) = (bench.chips(2), bench.chips(6));
+        for dollars in [20, 10, 20, 10] {
+            let amount = Cents::dollars(dollars);
+            bench.must(FLOOR, Command::CorrectStake { seat: seat(2), wager: MAIN, amount });
+            assert_eq!(bench.chips(6), six, "envied {envied}");
+        }
+        assert_eq!(bench.chips(2), two, "envied {envied}");
+        bench.to(Phase::Closed);
+    }
+}
+
+/// A progressive that a floorperson validated and that is paid is undone by two persons only.
+#[test]
+fn an_irregularity_reported_after_a_validated_payout_takes_two_persons_to_void() {
+    let mut bench = Bench::sealed("pa-659a-a").open(&[3]).bet(3, WagerKind::Main, 25);
+    bench.wager(3, Wager::own(WagerKind::Progressive), 1);
+    bench.at(3, "9c 8c 7c 6c 5c 4c 3c");
+    let mut bench = bench.until(|table| table.round().area(seat(3)).validated_paid);
+    let wrong = Command::Report(Irregularity::WrongCount(Place::Seat(seat(3))));
+    assert_eq!(bench.give(DEALER, wrong).map_err(|refusal| refusal.code), Err(Code::NotYourRole));
+    let alone = Command::VoidRound { reason: "miscounted".into(), second: None };
+    assert_eq!(bench.give(FLOOR, alone).map_err(|refusal| refusal.code), Err(Code::NotYourRole));
+    let before = bench.supply.meters.clone();
+    bench.must(FLOOR, Command::VoidRound { reason: "miscounted".into(), second: Some(DEALER.who) });
+    assert_eq!(bench.chips(3), Cents::dollars(100_000));
+    assert_ne!(before, bench.supply.meters);
+}
+
+#[test]
+fn a_share_that_does_not_add_up_is_refused() {
+    let mut bench = Bench::sealed("pa-659a-a").open(&[3]).bet(3, WagerKind::Main, 25);
+    bench.wager(3, Wager::own(WagerKind::Progressive), 1);
+    bench.at(3, "9c 8c 7c 6c 5c 4c 3c");
+    let mut bench = bench.until(|table| table.asks().iter().any(|ask| matches!(ask, Ask::Reserve(_))));
+    let due = bench.table.asks().into_iter().find_map(|ask| if let Ask::Reserve(due) = ask { Some(due) } else { None });
+    let right = bench.supply.meters.clone().answer(&due.expect("a share")).expect("a meter");
+    for wrong in [
+        Reservation { each: Cents(right.each.0 + 1), ..right },
+        Reservation { reseeded: Cents(i64::MAX), ..right },
+        Reservation { reseeded: Cents(-1), ..right },
+        Reservation { taken: Cents(i64::MIN), reseeded: Cents(i64::MAX), ..right },
+        Reservation { after: croupier_table::Hundredths(right.after.0 + 1), ..right },
+        Reservation { from_reserve: croupier_table::Hundredths(i64::MAX), ..right },
+    ] {
+        let refused = bench.give(Actor::HOUSE, Command::Reserve(Box::new(wrong)));
+        assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Amount), "{wrong:?}");
+    }
+    bench.must(Actor::HOUSE, Command::Reserve(Box::new(right)));
+}
+
+#[test]
+fn a_table_asks_for_dice_and_for_a_fresh_deck_when_the_old_one_is_worn() {
+    let mut bench = Bench::sealed("pa-659a-c");
+    bench.must(FLOOR, Command::OpenTable);
+    let asks = |bench: &Bench, wanted: fn(&Ask) -> bool| bench.table.asks().iter().any(wanted);
+    let dice = |ask: &Ask| matches!(ask, Ask::Dealer { step: DealerStep::PlaceDice, .. });
+    let change = |ask: &Ask| matches!(ask, Ask::Deck { step: DeckStep::Remove, .. });
+    assert!(asks(&bench, dice));
+    bench.must(DEALER, Command::PlaceDice);
+    assert!(!asks(&bench, dice));
+    bench.sit(3, player(3).who);
+    let mut bench = bench.bet(3, WagerKind::Main, 10).until_asked(DealerStep::NoMoreBets);
+    bench.now = croupier_table::At(bench.now.0 + 25 * 3_600_000);
+    assert!(!asks(&bench, change));
+    bench.wager(3, MAIN, 5);
+    assert!(asks(&bench, change) && asks(&bench, dice));
+    // By the book deck and dice are changed and the round is played.
+    bench.to(Phase::Closed);
+}
+
+#[test]
+fn the_hand_of_a_player_who_left_is_not_shown_to_the_next_at_his_seat() {
+    let mut bench = Bench::sealed("ma-asia-hand").open(&[3, 4]).bet(3, WagerKind::Main, 15).bet(4, WagerKind::Main, 15);
+    bench.at(3, "As Ah Kd Kc 9s 7h 2d");
+    let mut bench = bench.to(Phase::Deciding);
+    bench.must(player(3), Command::Surrender(seat(3)));
+    assert_eq!(bench.standing(3), Standing::Surrendered);
+    let mut bench = bench.to(Phase::Closed);
+    bench.must(player(3), Command::Leave(seat(3)));
+    bench.sit(3, player(6).who);
+    let sees = |who: Actor| bench.table.view(Audience::Player(who.who)).seats[2].hand.cards;
+    assert_eq!(sees(player(3)), Some(bench::cards("As Ah Kd Kc 9s 7h 2d")));
+    assert_eq!(sees(player(6)), None);
+    assert_eq!(bench.table.view(Audience::Floor).seats[2].hand.cards, None);
+    assert!(bench.table.view(Audience::Auditor).seats[2].hand.cards.is_some());
+}
+
+#[test]
+fn no_progressive_is_counted_where_none_is_offered() {
+    let mut bench = Bench::sealed("ma-asia-hand").open(&[3]).bet(3, WagerKind::Main, 15).to(Phase::Dealing);
+    let refused = bench.give(DEALER, Command::CountProgressive { chips: 3 });
+    assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::NotOffered));
+}
+
+#[test]
+fn a_correction_takes_no_money_that_a_player_of_a_sealed_table_does_not_have() {
+    let mut bench = Bench::sealed("pa-659a-c").open(&[3]).bet(3, WagerKind::Main, 10).to(Phase::Deciding);
+    let amount = Cents(bench.chips(3).0 - 10_000);
+    bench.must(DEALER, Command::CashOut { player: player(3).who, purse: croupier_table::Purse::Chips, amount });
+    let correct = |dollars| Command::CorrectStake { seat: seat(3), wager: MAIN, amount: Cents::dollars(dollars) };
+    let refused = bench.give(FLOOR, correct(115));
+    assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Funds));
+    bench.must(FLOOR, correct(110));
+    assert_eq!(bench.chips(3), Cents(0));
+}
+
+#[test]
+fn a_table_whose_device_failed_goes_on_with_the_deck_whose_turn_it_was() {
+    let bench = Bench::sealed("pa-659a-a").open(&[3]).bet(3, WagerKind::Main, 25).to(Phase::Closed);
+    let mut bench = bench;
+    assert_eq!(bench.table.state().next_deck, croupier_table::DeckId::Second);
+    bench.must(DEALER, Command::Report(Irregularity::ShufflerOutOfOrder));
+    bench.must(DEALER, Command::RemoveDeck(croupier_table::DeckId::Second));
+    bench.bet(3, WagerKind::Main, 25).to(Phase::Deciding).to(Phase::Closed);
+}

@@ -10,6 +10,7 @@ use crate::round::{Area, Hand, Round, Standing, Taken, Waiting};
 use crate::table::Table;
 use croupier_rules::procedure::{Recipients, StartFound};
 use croupier_rules::{Cents, Clause, DeckFate, MadeWith, On, Phase, Seat, Wager, WagerKind};
+use std::ops::Range;
 
 impl Table {
     /// Folds in what happened.
@@ -116,7 +117,8 @@ impl Table {
             Event::MayVoid(seat) => self.area_mut(*seat).may_void = true,
             Event::PlayedOut(seat) => self.area_mut(*seat).may_void = false,
             Event::HandVoided { seat, .. } => {
-                self.reverse(0, |about| about.is_some_and(|(whose, _)| whose == *seat));
+                let upto = self.state.round.log.len();
+                self.reverse(0..upto, |about| about.is_some_and(|(whose, _)| whose == *seat));
                 let area = self.area_mut(*seat);
                 (area.standing, area.may_void, area.settled) = (Standing::Voided, false, true);
             }
@@ -143,7 +145,8 @@ impl Table {
             | Event::RoundSettled => self.apply_settlement(event),
             Event::Irregular { .. } => {}
             Event::RoundVoided { deck, .. } => {
-                self.reverse(0, |_| true);
+                let upto = self.state.round.log.len();
+                self.reverse(0..upto, |_| true);
                 self.end_round(*deck);
                 self.state.round.areas = Default::default();
             }
@@ -211,7 +214,7 @@ impl Table {
                 let Some(player) = self.player(seat) else { return };
                 let area = self.area_mut(seat);
                 match tender {
-                    Tender::MatchPlay => area.coupon.0 += amount.0,
+                    Tender::MatchPlay => area.coupon.0 = area.coupon.0.saturating_add(amount.0),
                     Tender::Chips | Tender::GameAccount | Tender::SpokenCash => {
                         area.stakes[wager.index()].0 = area.stakes[wager.index()].0.saturating_add(amount.0);
                         let from =
@@ -295,8 +298,9 @@ impl Table {
             Event::Ruled(ref ruling) => self.apply_ruling(ruling),
             Event::PlayCut { seat, amount, clause } => {
                 let play = Wager::own(WagerKind::Play);
-                let stake = &mut self.area_mut(seat).stakes[play.index()];
-                stake.0 = stake.0.saturating_sub(amount.0);
+                let area = self.area_mut(seat);
+                area.stakes[play.index()].0 = area.stakes[play.index()].0.saturating_sub(amount.0);
+                area.play_cut = amount;
                 self.post_about(Account::Felt, self.purse(seat, play), Hundredths::of(amount), clause, seat, play);
             }
             Event::CouponTaken { seat, won, clause, .. } => {
@@ -344,26 +348,29 @@ impl Table {
             Event::SettlementReversed { seat, contest_only } => {
                 let house = self.house.clone();
                 let contest = |kind| house.price(kind).is_some_and(|price| price.spec.ladder.is_none());
-                let from = self.area(seat).settled_from;
-                self.reverse(from, |about| {
+                let settlement = self.area(seat).settled_from..self.state.round.log.len();
+                self.reverse(settlement, |about| {
                     about.is_some_and(|(whose, wager)| whose == seat && (!contest_only || contest(wager.kind)))
                 });
                 if !contest_only {
                     let area = self.area_mut(seat);
                     (area.paid, area.settled) = (Cents(0), false);
+                    area.uncut();
                 }
             }
             Event::EnvyReversed => {
-                self.reverse(self.state.round.envy_from, |_| true);
+                let envy = std::mem::take(&mut self.state.round.envy);
+                self.reverse(envy, |_| true);
                 self.state.round.settled = false;
             }
             Event::EnvyPaid { seat, wager, amount, clause, .. } => {
                 let Some(player) = self.player(seat) else { return };
                 let (from, to) = (Account::Inventory, Account::Player(player));
-                if self.state.round.envy_from == 0 {
-                    self.state.round.envy_from = self.state.round.log.len();
+                if self.state.round.envy.is_empty() {
+                    self.state.round.envy.start = self.state.round.log.len();
                 }
                 self.post_about(from, to, Hundredths::of(amount), clause, seat, wager);
+                self.state.round.envy.end = self.state.round.log.len();
             }
             Event::RoundSettled => self.state.round.settled = true,
             _ => {}
@@ -458,7 +465,7 @@ impl Table {
             let Some(place) = route.destination(number) else { continue };
             let face = self.face(number);
             let hand = self.state.round.hand_mut(place);
-            hand.count += 1;
+            hand.count = hand.count.saturating_add(1);
             if let Some(card) = face {
                 hand.cards = hand.cards.with(card);
             }
@@ -526,17 +533,23 @@ impl Table {
         }
     }
 
-    /// Undoes the movements of this round from a place in its log on, as far as they are about what is asked for.
-    fn reverse(&mut self, from: usize, about: impl Fn(Option<(Seat, Wager)>) -> bool) {
-        let upto = self.state.round.log.len();
-        for place in from..upto {
-            let posting = self.state.round.log[place];
+    /// Undoes the movements in this part of the round's log, as far as they are about what is asked for.
+    fn reverse(&mut self, part: Range<usize>, about: impl Fn(Option<(Seat, Wager)>) -> bool) {
+        // Each reversal can double the log, so that a forged journal could fill the memory with a few of them.
+        if self.state.round.log.len() > MOST_POSTINGS {
+            return;
+        }
+        for place in part {
+            let Some(posting) = self.state.round.log.get(place).copied() else { return };
             if about(posting.about) {
                 self.log(posting.reversed());
             }
         }
     }
 }
+
+/// Far more movements of money than a round has, however often it is corrected.
+const MOST_POSTINGS: usize = 1 << 18;
 
 pub(crate) const fn account(player: Who, purse: Purse) -> Account {
     match purse {

@@ -5,6 +5,7 @@ use crate::deck::DeckId;
 use crate::ledger::Posting;
 use crate::meter::Reservation;
 use croupier_rules::{CardSet, Cents, Phase, Place, Position, Seat, Setting, Wager};
+use std::ops::Range;
 
 /// How a betting area stands in the round.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -66,6 +67,8 @@ pub struct Area {
     pub validated_paid: bool,
     /// Where in the round's log its settlement begins.
     pub settled_from: usize,
+    /// What went back of a Play Wager that the cards did not allow.
+    pub play_cut: Cents,
 }
 
 impl Area {
@@ -77,6 +80,12 @@ impl Area {
     /// The main wager.
     pub const fn main(&self) -> Cents {
         self.stake(Wager::own(croupier_rules::WagerKind::Main))
+    }
+
+    /// Puts back what was cut off a Play Wager, before the hand is ruled anew.
+    pub(crate) fn uncut(&mut self) {
+        let play = &mut self.stakes[Wager::own(croupier_rules::WagerKind::Play).index()];
+        play.0 = play.0.saturating_add(std::mem::take(&mut self.play_cut).0);
     }
 
     /// Whether it is in the round and still played for.
@@ -166,8 +175,8 @@ pub struct Round {
     pub taken: Vec<Taken>,
     /// Whether all is settled.
     pub settled: bool,
-    /// Where in the log the envy payments begin.
-    pub envy_from: usize,
+    /// The part of the log that the envy payments are.
+    pub envy: Range<usize>,
     /// Every movement of money in this round, for a void to undo.
     pub log: Vec<Posting>,
 }
@@ -198,7 +207,7 @@ impl Default for Round {
             settling: None,
             taken: Vec::new(),
             settled: false,
-            envy_from: 0,
+            envy: 0..0,
             log: Vec::new(),
         }
     }

@@ -647,6 +647,7 @@ impl Table {
         }
         self.correctable(seat, clause)?;
         let setting = area.hand.setting;
+        area.uncut();
         area.stakes[wager.index()] = amount;
         self.reversed(seat, events);
         events.push(corrected);
@@ -671,7 +672,8 @@ impl Table {
         Ok(())
     }
 
-    fn ruled_anew(&self, seat: Seat, area: Area, setting: Option<Setting>, events: &mut Vec<Event>) -> Decided {
+    fn ruled_anew(&self, seat: Seat, mut area: Area, setting: Option<Setting>, events: &mut Vec<Event>) -> Decided {
+        area.uncut();
         self.reversed(seat, events);
         events.push(Event::Revealed { seat, setting });
         self.resettled(seat, area, setting, events)

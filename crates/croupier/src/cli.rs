@@ -30,6 +30,11 @@ pub(crate) enum Command {
     Check(Check),
     /// Write a commented rules submission to start from
     New(New),
+    /// Play round scripts and compare what comes of them with what they expect
+    ///
+    /// A script tells a round as a floor report; docs/round-scripts.md describes the language. Each is also replayed from
+    /// its events and from its commands, and where it can be is played again at an observed table.
+    Run(Run),
     /// List the clauses of the texts: what each asks, how it is honoured, by which code and tests
     ///
     /// A clause is honoured in one of these ways. enforced: the program refuses or computes it. recorded: a step or fact
@@ -51,6 +56,20 @@ pub(crate) enum Command {
         /// Which shell
         shell: clap_complete::Shell,
     },
+}
+
+/// `croupier run`
+#[derive(Args)]
+pub(crate) struct Run {
+    /// The scripts, or folders of them
+    #[arg(required = true, value_name = "FILE.round")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Write what really came into the scripts, so that the difference can be read as law
+    #[arg(long)]
+    pub(crate) update: bool,
+    /// Write the journal of what happened, for `verify` and `replay`; with one script only
+    #[arg(long, value_name = "JOURNAL")]
+    pub(crate) journal: Option<PathBuf>,
 }
 
 /// Choices that change how hands rank.
@@ -182,6 +201,9 @@ pub(crate) struct Clauses {
     /// Only this clause, section or chapter, such as "659a.11(f)(1)(ii)", 670a.13 or "12(g)(1)"
     #[arg(value_name = "CLAUSE")]
     pub(crate) clause: Option<String>,
+    /// Print what each irregularity leads to in each phase of a round
+    #[arg(long, conflicts_with = "clause")]
+    pub(crate) irregularities: bool,
     /// For people or for programs
     #[arg(long, default_value = "text")]
     pub(crate) format: Format,

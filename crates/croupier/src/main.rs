@@ -8,6 +8,7 @@ mod commands;
 mod lines;
 mod paint;
 mod proofs;
+mod rounds;
 
 use clap::Parser as _;
 use clap::error::ErrorKind;

@@ -5,7 +5,7 @@
 
 use crate::clause::Clause;
 use crate::procedure::{OutOfOrder, Pattern, Procedure};
-use crate::seat::Place;
+use crate::seat::{Place, Seat};
 use crate::submission::DealMethod;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -308,5 +308,129 @@ fn player_exposed(procedure: &Procedure, moment: &Moment) -> Ruled {
             Ruled { remedy: Remedy::MayVoidHand, clause }
         }
         clause => Ruled { remedy: Remedy::NoEffect, clause: clause.unwrap_or(ours.section) },
+    }
+}
+
+/// An irregularity as a row of the matrix: what happens, and to whom where that matters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// In a few words.
+    pub name: &'static str,
+    /// What happens.
+    pub what: Irregularity,
+    /// Whether the place concerned has a wager.
+    pub wagered: bool,
+    /// Whether a card was found face up before.
+    pub again: bool,
+}
+
+const fn row(name: &'static str, what: Irregularity) -> Row {
+    Row { name, what, wagered: true, again: false }
+}
+
+const A_SEAT: Place = Place::Seat(Seat::ALL[0]);
+
+/// The rows of the matrix.
+pub const ROWS: [Row; 21] = [
+    row("dice not flat", Irregularity::DiceNotFlat),
+    row("die out of the shaker", Irregularity::DieFellOut),
+    row("first card to a wrong position", Irregularity::WrongStart),
+    row("player's card exposed", Irregularity::Exposed(A_SEAT)),
+    Row { wagered: false, ..row("card exposed where no wager is", Irregularity::Exposed(A_SEAT)) },
+    row("dealer's card exposed", Irregularity::Exposed(Place::Dealer)),
+    row("bonus card exposed", Irregularity::Exposed(Place::Shared)),
+    row("card found face up", Irregularity::FaceUp),
+    Row { again: true, ..row("another card found face up", Irregularity::FaceUp) },
+    row("card drawn in error, unseen", Irregularity::DrawnInError),
+    row("player has a wrong number", Irregularity::WrongCount(A_SEAT)),
+    Row { wagered: false, ..row("wrong number where no wager is", Irregularity::WrongCount(A_SEAT)) },
+    row("dealer has a wrong number", Irregularity::WrongCount(Place::Dealer)),
+    row("stacks not laid back and forth", Irregularity::StacksOutOfOrder),
+    row("dealer's hands set wrongly", Irregularity::SetWrongly),
+    row("stub wrong, cards misdealt", Irregularity::StubMisdealt),
+    row("stub wrong, cards not misdealt", Irregularity::StubUnexplained),
+    row("shuffling device fails", Irregularity::ShufflerFails),
+    row("device counts a wrong number", Irregularity::DeviceMiscount),
+    row("automated shoe fails", Irregularity::ShoeFails),
+    row("device cannot be used", Irregularity::ShufflerOutOfOrder),
+];
+
+/// A cell of the matrix: what comes of it, and from when on where that changes within the phase.
+pub type Cell = Vec<(Option<&'static str>, Ruled)>;
+
+/// One cell of the matrix of phase by irregularity. It is never empty.
+pub fn cell(procedure: &Procedure, method: DealMethod, phase: Phase, row: &Row) -> Cell {
+    let moment = Moment {
+        phase,
+        method,
+        start_found: phase > Phase::Dealing,
+        cards_out: phase.in_play(),
+        dealer_up: phase > Phase::Responding,
+        face_up_before: row.again,
+        wagered: row.wagered,
+        revealed: false,
+    };
+    let dice = matches!(row.what, Irregularity::DiceNotFlat | Irregularity::DieFellOut);
+    let (earlier, later) = match phase {
+        Phase::Dealing if dice => {
+            let found = Moment { start_found: true, ..moment };
+            (("until the start is found", moment), ("then", found))
+        }
+        Phase::Dealing => {
+            (("before the first card", Moment { cards_out: false, ..moment }), ("from the first card on", moment))
+        }
+        Phase::Responding => {
+            (("until the dealer's cards are up", moment), ("then", Moment { dealer_up: true, ..moment }))
+        }
+        Phase::Settling => (("until the hand is shown", moment), ("then", Moment { revealed: true, ..moment })),
+        Phase::Betting | Phase::Deciding | Phase::Closed => (("", moment), ("", moment)),
+    };
+    let ruled = |moment: &Moment| remedy(procedure, moment, row.what);
+    let (first, second) = (ruled(&earlier.1), ruled(&later.1));
+    if first.remedy == second.remedy {
+        vec![(None, second)]
+    } else {
+        vec![(Some(earlier.0), first), (Some(later.0), second)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::GAMES;
+
+    /// The matrix has no undefined cell, and every ruling cites a clause of its own text: §§ 659a.13, 575.13, 670a.13,
+    /// 657a.13 and MA 14.
+    #[test]
+    fn every_cell_of_the_matrix_has_a_ruling_with_a_clause_of_its_text() {
+        for game in GAMES {
+            for &(_, method) in DealMethod::ALL {
+                for phase in Phase::ALL {
+                    for row in &ROWS {
+                        let cell = cell(game.procedure(), method, phase, row);
+                        assert!(!cell.is_empty());
+                        for (_, Ruled { clause, .. }) in cell {
+                            let citation = clause.citation();
+                            assert!(crate::law::resolves(citation), "{clause}");
+                            let prefix = game.text().citation_prefix();
+                            assert!(citation.starts_with(prefix), "{clause} is not of {}", game.text());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Nothing that happens between rounds or after the close touches a round.
+    #[test]
+    fn outside_a_round_nothing_is_void() {
+        for game in GAMES {
+            for row in &ROWS {
+                for phase in [Phase::Betting, Phase::Closed] {
+                    let cell = cell(game.procedure(), DealMethod::ManualShoe, phase, row);
+                    assert!(cell.iter().all(|(_, ruled)| !matches!(ruled.remedy, Remedy::VoidRound(_))));
+                }
+            }
+        }
     }
 }

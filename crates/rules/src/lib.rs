@@ -26,7 +26,7 @@ pub mod games;
 mod hand;
 mod holding;
 pub mod house_way;
-mod irregularity;
+pub mod irregularity;
 mod ladder;
 pub mod law;
 mod money;

@@ -295,8 +295,8 @@ pub struct Stub {
 pub enum StubCounted {
     /// In every round.
     EveryRound,
-    /// At least as often as the submission says, or never where the device counts.
-    AsSubmitted,
+    /// At least once in so many rounds, as the submission says, or never where the device counts.
+    AtLeastEvery(u8),
 }
 
 /// What players do with their cards.

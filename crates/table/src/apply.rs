@@ -6,11 +6,10 @@ use crate::command::{Purse, Tender};
 use crate::deck::{Deck, DeckId, Stage};
 use crate::event::{Device, Event, Ruling, Status, Verdict};
 use crate::ledger::{Account, Hundredths, Posting};
-use crate::round::{Area, Hand, Round, Standing, Taken, Waiting};
+use crate::round::{Area, Came, Hand, How, Opened, Round, Standing, Taken, Waiting};
 use crate::table::Table;
 use croupier_rules::procedure::{Recipients, StartFound};
 use croupier_rules::{Cents, Clause, DeckFate, MadeWith, On, Phase, Seat, Wager, WagerKind};
-use std::ops::Range;
 
 impl Table {
     /// Folds in what happened.
@@ -21,7 +20,7 @@ impl Table {
             | Event::DeckReceived(_)
             | Event::DeckInspected(_)
             | Event::DeckVerified(_)
-            | Event::DeckSpread(_)
+            | Event::DeckSpread { .. }
             | Event::DeckViewed(_)
             | Event::DeckStacked(_)
             | Event::DeckShuffled { .. }
@@ -48,9 +47,11 @@ impl Table {
                 self.post(Account::Cage, Account::Player(*player), *amount, None, None);
             }
             Event::RoundOpened { number, .. } => {
-                let log = std::mem::take(&mut self.state.round.log);
-                self.state.round = Round { number: *number, phase: Phase::Betting, log, ..Round::default() };
-                self.state.round.log.clear();
+                let round = &mut self.state.round;
+                let (mut log, mut came) = (std::mem::take(&mut round.log), std::mem::take(&mut round.came));
+                log.clear();
+                came.clear();
+                *round = Round { number: *number, phase: Phase::Betting, log, came, ..Round::default() };
             }
             Event::Placed { .. }
             | Event::TakenBack { .. }
@@ -117,8 +118,8 @@ impl Table {
             Event::MayVoid(seat) => self.area_mut(*seat).may_void = true,
             Event::PlayedOut(seat) => self.area_mut(*seat).may_void = false,
             Event::HandVoided { seat, .. } => {
-                let upto = self.state.round.log.len();
-                self.reverse(0..upto, |about| about.is_some_and(|(whose, _)| whose == *seat));
+                self.reverse(0, |about| about.is_some_and(|(whose, _)| whose == *seat));
+                self.state.round.came.retain(|came| came.seat != *seat);
                 let area = self.area_mut(*seat);
                 (area.standing, area.may_void, area.settled) = (Standing::Voided, false, true);
             }
@@ -145,12 +146,15 @@ impl Table {
             | Event::RoundSettled => self.apply_settlement(event),
             Event::Irregular { .. } => {}
             Event::RoundVoided { deck, .. } => {
-                let upto = self.state.round.log.len();
-                self.reverse(0..upto, |_| true);
+                self.reverse(0, |_| true);
                 self.end_round(*deck);
                 self.state.round.areas = Default::default();
+                self.state.round.came.clear();
             }
-            Event::RoundClosed { .. } => {
+            Event::RoundClosed { secret } => {
+                let sealed = self.state.round.deck.is_some_and(|deck| self.deck(deck).seal.is_some());
+                let opened = secret.filter(|_| sealed).zip(self.promise());
+                self.state.round.opened = opened.map(|(secret, promise)| Box::new(Opened { promise, secret }));
                 self.end_round(DeckFate::Reshuffled);
                 // The button moves after each completed round, and a void round does not move it.
                 self.state.button = self.state.button.clockwise();
@@ -162,10 +166,12 @@ impl Table {
         let clock = self.state.clock;
         match event {
             Event::Status(status) => {
-                self.state.status = *status;
+                let before = std::mem::replace(&mut self.state.status, *status);
                 if *status == Status::Closed {
-                    self.state.seen.clear();
                     self.state.first_to_arrive = None;
+                } else if before == Status::Closed {
+                    // Not at the close, after which a client may still repeat what he has heard no answer to.
+                    self.state.seen.clear();
                 }
             }
             Event::DeckReceived(deck) => {
@@ -175,11 +181,14 @@ impl Table {
             Event::DeckInspected(deck) => self.stage(*deck, Stage::Inspected),
             Event::JokerTorn(deck) => self.state.decks[deck.index()].joker_torn = true,
             Event::DeckVerified(deck) => self.stage(*deck, Stage::Verified),
-            Event::DeckSpread(deck) => self.stage(*deck, Stage::Spread),
+            Event::DeckSpread { deck, face_up } => {
+                self.stage(*deck, Stage::Spread);
+                self.state.decks[deck.index()].face_up = *face_up;
+            }
             Event::DeckViewed(deck) => self.stage(*deck, Stage::Viewed),
             Event::DeckStacked(deck) | Event::ShuffleOrdered(deck) => self.stage(*deck, Stage::Stacked),
             Event::DeckShuffled { deck, by, ready, order, seal } => {
-                let stage = if *ready { Stage::Ready } else { Stage::Shuffled };
+                let stage = if *ready { self.ready_stage(*deck) } else { Stage::Shuffled };
                 let deck = &mut self.state.decks[deck.index()];
                 (deck.stage, deck.shuffled_by, deck.cut) = (stage, Some(*by), 0);
                 deck.order = order.as_deref().copied();
@@ -188,9 +197,9 @@ impl Table {
             }
             Event::CutDeclined(seat) => self.state.declined[seat.index()] = true,
             Event::DeckCut { deck, cards, by } => {
-                let len = self.deck_len();
+                let (len, stage) = (self.deck_len(), self.ready_stage(*deck));
                 let deck = &mut self.state.decks[deck.index()];
-                deck.stage = Stage::Ready;
+                deck.stage = stage;
                 deck.order = deck.order.map(|order| order.cut(*cards));
                 deck.cut = ((u16::from(deck.cut) + u16::from(*cards)) % u16::from(len)) as u8;
                 self.state.last_cut = Some(*by);
@@ -213,6 +222,7 @@ impl Table {
             Event::Placed { seat, wager, amount, tender, clause } => {
                 let Some(player) = self.player(seat) else { return };
                 let area = self.area_mut(seat);
+                area.owner = Some(player);
                 match tender {
                     Tender::MatchPlay => area.coupon.0 = area.coupon.0.saturating_add(amount.0),
                     Tender::Chips | Tender::GameAccount | Tender::SpokenCash => {
@@ -286,8 +296,6 @@ impl Table {
             Event::DealerSet { setting, .. } => self.state.round.dealer.setting = Some(setting),
             Event::Revealed { seat, setting } => {
                 let from = self.state.round.log.len();
-                self.state.round.settling = Some(seat);
-                self.state.round.next_wager = 0;
                 let area = self.area_mut(seat);
                 (area.revealed, area.settled_from) = (true, from);
                 if let Some(setting) = setting {
@@ -299,13 +307,15 @@ impl Table {
             Event::PlayCut { seat, amount, clause } => {
                 let play = Wager::own(WagerKind::Play);
                 let area = self.area_mut(seat);
-                area.stakes[play.index()].0 = area.stakes[play.index()].0.saturating_sub(amount.0);
                 area.play_cut = amount;
+                let stake = &mut area.stakes[play.index()];
+                stake.0 = stake.0.saturating_sub(amount.0);
+                self.came(seat, play, How::PlayCut, amount, Cents(0), None, clause);
                 self.post_about(Account::Felt, self.purse(seat, play), Hundredths::of(amount), clause, seat, play);
             }
-            Event::CouponTaken { seat, won, clause, .. } => {
+            Event::CouponTaken { seat, amount, won, clause } => {
                 let main = Wager::own(WagerKind::Main);
-                self.area_mut(seat).coupon = Cents(0);
+                self.came(seat, main, How::Coupon, amount, won, None, clause);
                 self.post_about(Account::Inventory, self.purse(seat, main), Hundredths::of(won), clause, seat, main);
             }
             Event::WinWaits { seat, wager, row } => {
@@ -328,49 +338,49 @@ impl Table {
                 self.log_post(Account::Cage, Account::Meter(meter), Hundredths::of(reservation.reseeded), clause);
                 self.log_post(Account::Reserve(meter), Account::Meter(meter), reservation.from_reserve, clause);
             }
-            Event::SharePaid { seat, wager, amount, clause, .. } => {
+            Event::SharePaid { seat, wager, row, amount, clause } => {
                 let Some(player) = self.player(seat) else { return };
                 self.finish_wager(seat, wager);
+                let stake = self.area(seat).stake(wager);
+                self.came(seat, wager, How::Share, stake, amount, Some(row), clause);
                 let area = self.area_mut(seat);
-                (area.undocumented, area.validated_paid) = (true, true);
+                (area.undocumented, area.validated_paid) = (Some(wager), true);
                 let (from, to) = (Account::Payable, Account::Player(player));
                 self.post_about(from, to, Hundredths::of(amount), clause, seat, wager);
             }
-            Event::ExtraPaid { seat, wager, amount, clause, .. } => {
+            Event::ExtraPaid { seat, wager, row, amount, clause } => {
                 let to = self.purse(seat, wager);
+                self.came(seat, wager, How::Extra, Cents(0), amount, Some(row), clause);
                 self.post_about(Account::Inventory, to, Hundredths::of(amount), clause, seat, wager);
             }
-            Event::Documented(seat) => self.area_mut(seat).undocumented = false,
+            Event::Documented(seat) => self.area_mut(seat).undocumented = None,
             Event::SeatSettled(seat) => {
                 self.area_mut(seat).settled = true;
-                self.state.round.settling = None;
             }
             Event::SettlementReversed { seat, contest_only } => {
                 let house = self.house.clone();
                 let contest = |kind| house.price(kind).is_some_and(|price| price.spec.ladder.is_none());
-                let settlement = self.area(seat).settled_from..self.state.round.log.len();
-                self.reverse(settlement, |about| {
+                let from = self.area(seat).settled_from;
+                self.reverse(from, |about| {
                     about.is_some_and(|(whose, wager)| whose == seat && (!contest_only || contest(wager.kind)))
                 });
-                if !contest_only {
+                self.state.round.came.retain(|came| {
+                    came.seat != seat
+                        || matches!(came.how, How::Envy { .. })
+                        || (contest_only && !contest(came.wager.kind))
+                });
+                if contest_only {
                     let area = self.area_mut(seat);
-                    (area.paid, area.settled) = (Cents(0), false);
-                    area.uncut();
+                    area.paid = area.side_paid;
+                } else {
+                    self.area_mut(seat).unsettle();
+                    self.state.round.settled = false;
                 }
             }
-            Event::EnvyReversed => {
-                let envy = std::mem::take(&mut self.state.round.envy);
-                self.reverse(envy, |_| true);
-                self.state.round.settled = false;
-            }
-            Event::EnvyPaid { seat, wager, amount, clause, .. } => {
-                let Some(player) = self.player(seat) else { return };
-                let (from, to) = (Account::Inventory, Account::Player(player));
-                if self.state.round.envy.is_empty() {
-                    self.state.round.envy.start = self.state.round.log.len();
-                }
-                self.post_about(from, to, Hundredths::of(amount), clause, seat, wager);
-                self.state.round.envy.end = self.state.round.log.len();
+            Event::EnvyReversed => self.reverse_envy(),
+            Event::EnvyPaid { seat, wager, holder, amount, clause } => {
+                self.came(seat, wager, How::Envy { holder }, Cents(0), amount, None, clause);
+                self.post_envy(seat, wager, amount, clause);
             }
             Event::RoundSettled => self.state.round.settled = true,
             _ => {}
@@ -382,6 +392,7 @@ impl Table {
     fn apply_ruling(&mut self, ruling: &Ruling) {
         let Ruling { seat, wager, verdict, stake, won, row, clause, .. } = *ruling;
         self.finish_wager(seat, wager);
+        self.came(seat, wager, How::Ruled(verdict), stake, won, row, clause);
         let collected = self.made_with(wager) != MadeWith::Chips;
         let (lies, purse) = (if collected { Account::Inventory } else { Account::Felt }, self.purse(seat, wager));
         let stake_back = match verdict {
@@ -402,20 +413,46 @@ impl Table {
         }
         if won.0 > 0 {
             self.post_about(Account::Inventory, purse, Hundredths::of(won), clause, seat, wager);
+            let contest = self.house.price(wager.kind).is_none_or(|price| price.spec.ladder.is_none());
             let area = self.area_mut(seat);
             area.paid.0 = area.paid.0.saturating_add(won.0);
+            if !contest {
+                area.side_paid.0 = area.side_paid.0.saturating_add(won.0);
+            }
         }
     }
 
-    /// A win that waited is done with, and the seat's settlement goes on after this wager.
+    #[allow(clippy::too_many_arguments)]
+    fn came(&mut self, seat: Seat, wager: Wager, how: How, stake: Cents, won: Cents, row: Option<u8>, clause: Clause) {
+        self.state.round.came.push(Came { seat, wager, how, stake, won, row, clause });
+    }
+
+    fn post_envy(&mut self, seat: Seat, wager: Wager, amount: Cents, clause: Clause) {
+        let Some(player) = self.player(seat) else { return };
+        let (from, to) = (Account::Inventory, Account::Player(player));
+        self.post_about(from, to, Hundredths::of(amount), clause, seat, wager);
+    }
+
+    /// Takes back what envy paid, and nothing else that happened since.
+    fn reverse_envy(&mut self) {
+        self.state.round.settled = false;
+        let mut came = std::mem::take(&mut self.state.round.came);
+        came.retain(|came| {
+            let envy = matches!(came.how, How::Envy { .. });
+            if envy {
+                self.post_envy(came.seat, came.wager, Cents(came.won.0.saturating_neg()), came.clause);
+            }
+            !envy
+        });
+        self.state.round.came = came;
+    }
+
+    /// A win that waited is done with.
     fn finish_wager(&mut self, seat: Seat, wager: Wager) {
         let round = &mut self.state.round;
         if round.waiting.is_some_and(|waiting| waiting.seat == seat && waiting.wager == wager) {
             round.waiting = None;
             round.areas[seat.index()].validated_paid = true;
-        }
-        if let Some(step) = self.house.step(wager).filter(|_| round.settling == Some(seat)) {
-            round.next_wager = step + 1;
         }
     }
 
@@ -442,6 +479,12 @@ impl Table {
 
     fn area_mut(&mut self, seat: Seat) -> &mut Area {
         &mut self.state.round.areas[seat.index()]
+    }
+
+    /// A deck shuffled or cut again before its first card is in play as it was.
+    fn ready_stage(&self, deck: DeckId) -> Stage {
+        let in_play = self.state.round.phase == Phase::Dealing && self.state.round.deck == Some(deck);
+        if in_play { Stage::InPlay } else { Stage::Ready }
     }
 
     fn stage(&mut self, deck: DeckId, stage: Stage) {
@@ -482,7 +525,7 @@ impl Table {
     }
 
     fn end_round(&mut self, fate: DeckFate) {
-        let two = self.house.rules.cards.decks == 2;
+        let two = self.two_decks();
         if let Some(deck) = self.state.round.deck {
             self.stage(deck, Stage::Stacked);
             if fate == DeckFate::Removed {
@@ -495,7 +538,6 @@ impl Table {
         }
         self.state.round.phase = Phase::Closed;
         self.state.round.waiting = None;
-        self.state.round.settling = None;
     }
 
     fn buy_in(&mut self, player: Who, purse: Purse, amount: Cents) {
@@ -533,14 +575,15 @@ impl Table {
         }
     }
 
-    /// Undoes the movements in this part of the round's log, as far as they are about what is asked for.
-    fn reverse(&mut self, part: Range<usize>, about: impl Fn(Option<(Seat, Wager)>) -> bool) {
-        // Each reversal can double the log, so that a forged journal could fill the memory with a few of them.
-        if self.state.round.log.len() > MOST_POSTINGS {
+    /// Undoes the movements of this round from a place in its log on, as far as they are about what is asked for.
+    fn reverse(&mut self, from: usize, about: impl Fn(Option<(Seat, Wager)>) -> bool) {
+        let upto = self.state.round.log.len();
+        // Each reversal can double the log, so that a few forged ones could fill the memory.
+        if upto > MOST_POSTINGS {
             return;
         }
-        for place in part {
-            let Some(posting) = self.state.round.log.get(place).copied() else { return };
+        for place in from..upto {
+            let posting = self.state.round.log[place];
             if about(posting.about) {
                 self.log(posting.reversed());
             }

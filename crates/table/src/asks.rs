@@ -30,17 +30,18 @@ impl Table {
         );
         if self.state.round.phase >= Phase::Dealing && self.state.round.phase != Phase::Closed {
             // While one deck plays the other is shuffled.
-            let other = self.state.next_deck.other();
-            if self.house.rules.cards.decks == 2 {
-                asks.extend(self.deck_ask(other));
+            if self.two_decks() {
+                let ask = self.deck_ask(self.state.next_deck.other());
+                // What is racked goes into the device before other cards are racked.
+                let place = asks.iter().position(|ask| matches!(ask, Ask::Dealer { step: DealerStep::CloseRound, .. }));
+                asks.splice(place.unwrap_or(asks.len())..place.unwrap_or(asks.len()), ask);
             }
         }
         asks
     }
 
     fn before_the_deal(&self, asks: &mut Vec<Ask>) {
-        let decks: &[DeckId] =
-            if self.house.rules.cards.decks == 2 { &[DeckId::First, DeckId::Second] } else { &[DeckId::First] };
+        let decks: &[DeckId] = if self.two_decks() { &[DeckId::First, DeckId::Second] } else { &[DeckId::First] };
         asks.extend(decks.iter().filter_map(|&deck| self.deck_ask(deck)));
         if self.state.round.phase == Phase::Betting && self.no_more_bets(self.state.clock, &mut Vec::new()).is_ok() {
             asks.push(dealer(DealerStep::NoMoreBets, self.dealing().no_more_bets));
@@ -78,9 +79,12 @@ impl Table {
             asks.push(dealer(DealerStep::CountProgressive, lock_out));
         }
         asks.extend(self.draws_due().map(|clause| Ask::SystemDraws { clause }));
+        // A deck that is recut or shuffled again on a floorperson's order.
+        asks.extend(round.deck.filter(|_| round.out == 0).and_then(|deck| self.deck_ask(deck)));
         if !asks.is_empty() {
             return;
         }
+        self.void_asks(asks);
         let all_out = usize::from(round.out) == self.route().total();
         match self.starting().filter(|_| round.start.is_none()) {
             Some((_, StartFound::BeforeDealing, starting)) => {
@@ -151,13 +155,27 @@ impl Table {
             let here = uncounted.filter(|&seat| !self.to_show().any(|shown| shown == seat));
             asks.extend(here.map(|seat| dealer(DealerStep::CountSurrendered(seat), surrender.counted)));
         }
+        let deciding = |seat: Seat| self.area(seat).may_void;
+        let needs_dealer = |seat: Seat| {
+            let shown = self.area(seat).standing != Standing::Surrendered;
+            shown && self.dealer_unseen() && self.may_declare(seat, settling.reveal).is_err()
+        };
         if !round.dealer_up {
-            asks.push(dealer(DealerStep::TurnCards, settling.dealer));
-        } else if let Some(seat) = self.to_show().next() {
-            asks.push(dealer(DealerStep::Reveal(seat), settling.reveal));
+            if !Seat::ALL.into_iter().any(deciding) {
+                asks.push(dealer(DealerStep::TurnCards, settling.dealer));
+            }
+        } else if let Some(seat) = self.to_show().next().filter(|&seat| !deciding(seat)) {
+            // Where only outcomes were to be declared, a wager may need the dealer's cards after all.
+            let (step, clause) = match needs_dealer(seat) {
+                true => (DealerStep::TurnCards, settling.dealer),
+                false => (DealerStep::Reveal(seat), settling.reveal),
+            };
+            asks.push(dealer(step, clause));
         }
-        let undocumented = Seat::ALL.into_iter().filter(|&seat| self.area(seat).undocumented);
-        asks.extend(undocumented.map(|seat| Ask::Document { seat, clause: settling.racked }));
+        asks.extend(Seat::ALL.into_iter().filter_map(|seat| {
+            let wager = self.area(seat).undocumented?;
+            Some(Ask::Document { seat, clause: self.documents_clause(wager) })
+        }));
         if round.settled && asks.is_empty() {
             asks.push(dealer(DealerStep::CloseRound, settling.reconstruct));
         }

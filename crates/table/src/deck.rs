@@ -113,7 +113,8 @@ impl DeckId {
 }
 
 /// How far a deck has come.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// It is not at the table.
     #[default]
@@ -175,6 +176,8 @@ pub struct Deck {
     pub stage: Stage,
     /// Since when it serves.
     pub received: Option<At>,
+    /// Whether it lies face up when it is spread.
+    pub face_up: bool,
     /// Whether its second joker is torn.
     pub joker_torn: bool,
     /// What shuffled it last.

@@ -89,7 +89,10 @@ pub enum Event {
     DeckInspected(DeckId),
     DeckVerified(DeckId),
     /// A deck lies spread, for a player to look at.
-    DeckSpread(DeckId),
+    DeckSpread {
+        deck: DeckId,
+        face_up: bool,
+    },
     DeckViewed(DeckId),
     /// A deck is washed and stacked.
     DeckStacked(DeckId),

@@ -20,6 +20,7 @@ mod refusal;
 mod report;
 mod round;
 mod table;
+mod view;
 
 pub use actor::{Actor, At, Role, Who};
 pub use ask::{Ask, DealerStep, DeckStep, ShareDue};
@@ -32,5 +33,8 @@ pub use ledger::{Account, Hundredths, Ledger, METERS, Posting};
 pub use meter::{Meter, Meters, Reservation, Worth};
 pub use refusal::{Code, Refusal};
 pub use report::Line;
-pub use round::{Area, Hand, Round, Standing, Taken, Waiting};
+pub use round::{Area, Came, Hand, How, Opened, Round, Standing, Taken, Waiting};
 pub use table::{State, Table};
+pub use view::{
+    Audience, Balance, DeckView, DiceView, DrawsView, HandView, Openings, SeatView, StartView, View, WaitingView,
+};

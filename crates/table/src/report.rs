@@ -149,7 +149,9 @@ impl House {
             Event::DeckReceived(deck) => told(format!("{} received", deck.name())),
             Event::DeckInspected(deck) => told(format!("{} inspected", deck.name())),
             Event::DeckVerified(deck) => told(format!("{} verified", deck.name())),
-            Event::DeckSpread(deck) => told(format!("{} spread", deck.name())),
+            Event::DeckSpread { deck, face_up } => {
+                told(format!("{} spread face {}", deck.name(), if face_up { "up" } else { "down" }))
+            }
             Event::DeckViewed(deck) => told(format!("{} looked at", deck.name())),
             Event::DeckStacked(deck) => told(format!("{} stacked", deck.name())),
             Event::DeckShuffled { deck, by, ready, .. } => {

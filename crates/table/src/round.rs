@@ -1,14 +1,17 @@
 //! A round of play as plain data.
 
-use crate::commitment::Draws;
+use crate::actor::Who;
+use crate::commitment::{Digest, Draws, Promise};
 use crate::deck::DeckId;
+use crate::event::Verdict;
 use crate::ledger::Posting;
 use crate::meter::Reservation;
-use croupier_rules::{CardSet, Cents, Phase, Place, Position, Seat, Setting, Wager};
-use std::ops::Range;
+use croupier_rules::{CardSet, Cents, Clause, Phase, Place, Position, Seat, Setting, Wager, WagerKind};
+use serde::Serialize;
 
 /// How a betting area stands in the round.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Standing {
     /// In play.
     #[default]
@@ -39,9 +42,11 @@ pub struct Hand {
 /// One betting area in the round.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Area {
+    /// Whose it is in this round, also after he has left the seat.
+    pub owner: Option<Who>,
     /// What is staked on each wager.
     pub stakes: [Cents; Wager::COUNT],
-    /// The face value of a match play coupon.
+    /// The face value of a match play coupon, in play or taken.
     pub coupon: Cents,
     /// Whether an Envy lammer lies there.
     pub lammer: bool,
@@ -61,14 +66,16 @@ pub struct Area {
     pub settled: bool,
     /// What it has been paid, for a payout limit.
     pub paid: Cents,
-    /// Whether documents are still to be done.
-    pub undocumented: bool,
+    /// What of that was paid for wagers that do not contest the dealer.
+    pub side_paid: Cents,
+    /// What was returned of a Play Wager that the cards did not allow.
+    pub play_cut: Cents,
+    /// The wager whose payout has still to be documented.
+    pub undocumented: Option<Wager>,
     /// Whether a validated win has been paid to it.
     pub validated_paid: bool,
     /// Where in the round's log its settlement begins.
     pub settled_from: usize,
-    /// What went back of a Play Wager that the cards did not allow.
-    pub play_cut: Cents,
 }
 
 impl Area {
@@ -79,13 +86,7 @@ impl Area {
 
     /// The main wager.
     pub const fn main(&self) -> Cents {
-        self.stake(Wager::own(croupier_rules::WagerKind::Main))
-    }
-
-    /// Puts back what was cut off a Play Wager, before the hand is ruled anew.
-    pub(crate) fn uncut(&mut self) {
-        let play = &mut self.stakes[Wager::own(croupier_rules::WagerKind::Play).index()];
-        play.0 = play.0.saturating_add(std::mem::take(&mut self.play_cut).0);
+        self.stake(Wager::own(WagerKind::Main))
     }
 
     /// Whether it is in the round and still played for.
@@ -98,6 +99,63 @@ impl Area {
         let staked = self.stakes.iter().enumerate().filter(|(_, stake)| stake.0 > 0);
         staked.filter_map(|(place, stake)| Some((Wager::from_index(place)?, *stake)))
     }
+
+    /// Puts the area back as it was before it was settled, so that it can be settled anew.
+    pub(crate) fn unsettle(&mut self) {
+        let play = &mut self.stakes[Wager::own(WagerKind::Play).index()];
+        play.0 = play.0.saturating_add(self.play_cut.0);
+        (self.play_cut, self.paid, self.side_paid, self.settled) = (Cents(0), Cents(0), Cents(0), false);
+    }
+}
+
+/// How money came to a seat or left it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum How {
+    /// A wager was ruled on.
+    Ruled(Verdict),
+    /// A share of a meter was paid.
+    Share,
+    /// Magic Card or Lucky Bonus was paid.
+    Extra,
+    /// A coupon was taken, and paid if it won.
+    Coupon,
+    /// Part of the Play Wager went back.
+    PlayCut,
+    /// Another's hand earned envy.
+    Envy {
+        /// Whose hand.
+        holder: Seat,
+    },
+}
+
+/// What a wager came to, kept for pages that join in the middle of a settlement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Came {
+    /// On which area.
+    #[serde(skip)]
+    pub seat: Seat,
+    /// Which wager.
+    pub wager: Wager,
+    /// How it came.
+    pub how: How,
+    /// What was staked.
+    pub stake: Cents,
+    /// What the house adds.
+    pub won: Cents,
+    /// The row of the paytable, where it is paid by one.
+    pub row: Option<u8>,
+    /// The clause that decides.
+    pub clause: Clause,
+}
+
+/// What a sealed round had promised, once it is closed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Opened {
+    /// The deck before the cut, and the draws.
+    pub promise: Promise,
+    /// The secret that opens it.
+    pub secret: Digest,
 }
 
 /// A win that waits for its checks.
@@ -167,16 +225,14 @@ pub struct Round {
     pub shaker_covered: bool,
     /// The win that waits.
     pub waiting: Option<Waiting>,
-    /// The place among the wagers where the seat being settled goes on.
-    pub next_wager: u8,
-    /// The seat being settled.
-    pub settling: Option<Seat>,
     /// Shares taken off meters in this round.
     pub taken: Vec<Taken>,
     /// Whether all is settled.
     pub settled: bool,
-    /// The part of the log that the envy payments are.
-    pub envy: Range<usize>,
+    /// What the wagers came to so far.
+    pub came: Vec<Came>,
+    /// What was promised before the first card, once the round is closed.
+    pub opened: Option<Box<Opened>>,
     /// Every movement of money in this round, for a void to undo.
     pub log: Vec<Posting>,
 }
@@ -203,11 +259,10 @@ impl Default for Round {
             delivered: false,
             shaker_covered: false,
             waiting: None,
-            next_wager: 0,
-            settling: None,
             taken: Vec::new(),
             settled: false,
-            envy: 0..0,
+            came: Vec::new(),
+            opened: None,
             log: Vec::new(),
         }
     }

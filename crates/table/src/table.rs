@@ -55,7 +55,7 @@ pub struct State {
     pub ledger: Ledger,
     /// The round.
     pub round: Round,
-    /// The commands taken, by the numbers clients gave them, until the table closes.
+    /// The commands taken, by the numbers clients gave them, until a closed table opens again.
     pub seen: BTreeMap<CommandId, u64>,
 }
 
@@ -139,11 +139,11 @@ impl Table {
     pub fn take_in(&mut self, at: At, id: Option<CommandId>, events: &[Event]) {
         self.state.clock = at;
         self.state.sequence = self.state.sequence.wrapping_add(1);
-        if let Some(id) = id {
-            self.state.seen.insert(id, self.state.sequence);
-        }
         for event in events {
             self.apply(event);
+        }
+        if let Some(id) = id {
+            self.state.seen.insert(id, self.state.sequence);
         }
     }
 
@@ -179,17 +179,27 @@ impl Table {
     pub(crate) fn starting(&self) -> Option<(StartMethod, StartFound, &'static Starting)> {
         let start = self.house.rules.start?;
         let starting = self.house.procedure.start.as_ref()?;
-        // Without the automated shoe there is no button (§ 575.5(g)(3), MA 11(d)): the generator takes its place.
+        // Without device and automated shoe there is no button (§ 575.5(g)(3), MA 11(d)): the generator takes its place.
         let method = match start.method {
-            StartMethod::Button if self.state.shoe_out => StartMethod::Generator,
+            StartMethod::Button if self.state.shoe_out || self.state.shuffler_out => StartMethod::Generator,
             method => method,
         };
         Some((method, self.dealing().start, starting))
     }
 
+    /// How the start is found at this table now; none where it is not.
+    pub fn start_method(&self) -> Option<StartMethod> {
+        self.starting().map(|(method, ..)| method)
+    }
+
     /// The cards a deck of this game has.
     pub(crate) fn deck_len(&self) -> u8 {
         self.house.game.deck().len() as u8
+    }
+
+    /// Whether two decks take turns: only with a device that works.
+    pub(crate) fn two_decks(&self) -> bool {
+        self.house.rules.cards.decks == 2 && !self.state.shuffler_out
     }
 
     pub(crate) fn deck(&self, deck: DeckId) -> &Deck {
@@ -213,8 +223,18 @@ impl Table {
         self.house.mode == Mode::Sealed
     }
 
+    /// Where each card would go if the deal started here, from the first dealt to the last; none to the rack.
+    pub fn deal_plan(&self, start: Position) -> Vec<Option<Place>> {
+        let route = self.route_from(start);
+        (0..route.total()).map(|number| route.destination(number)).collect()
+    }
+
     /// The way the cards go in this round.
     pub(crate) fn route(&self) -> Route {
+        self.route_from(self.state.round.start.unwrap_or(Position::DEALER))
+    }
+
+    fn route_from(&self, start: Position) -> Route {
         let dealing = self.dealing();
         let round = &self.state.round;
         let mut places = [Place::Dealer; 7];
@@ -225,7 +245,7 @@ impl Table {
         };
         match dealing.recipients {
             Recipients::AllPositions => {
-                let mut position = round.start.unwrap_or(Position::DEALER);
+                let mut position = start;
                 for _ in 0..7 {
                     add(position.place());
                     position = position.clockwise();
@@ -269,10 +289,13 @@ impl Table {
         opened && area.live() && !area.revealed && !area.may_void && !barred
     }
 
-    /// Whether a wager of another's stands that can earn envy from this seat's hand.
-    pub(crate) fn envied(&self, holder: Seat) -> bool {
-        let round = &self.state.round;
-        round.wagering().any(|seat| self.player(seat) != self.player(holder) && self.earns_envy(seat).next().is_some())
+    /// Whether a wager of another's stands that can earn envy from this seat's hand, those of a seat that is just going
+    /// out of the round left aside.
+    pub(crate) fn envied(&self, holder: Seat, going: Option<Seat>) -> bool {
+        let others = self.state.round.wagering().filter(|&seat| Some(seat) != going);
+        others
+            .filter(|&seat| self.player(seat) != self.player(holder))
+            .any(|seat| self.earns_envy(seat).next().is_some())
     }
 
     /// The wagers of a seat that earn envy, with what they are worth.
@@ -291,10 +314,16 @@ impl Table {
 
     /// The seats whose hands are still to be shown, in the order they are.
     pub fn to_show(&self) -> impl Iterator<Item = Seat> {
-        Seat::from_the_right().filter(|&seat| self.shows(seat))
+        self.to_show_without(None)
     }
 
-    fn shows(&self, seat: Seat) -> bool {
+    /// As [`to_show`](Self::to_show) once a seat has gone out of the round.
+    pub(crate) fn to_show_without(&self, going: Option<Seat>) -> impl Iterator<Item = Seat> {
+        Seat::from_the_right().filter(move |&seat| Some(seat) != going && self.shows(seat, going))
+    }
+
+    /// Whether a seat's hand is still to be shown once a seat has gone out of the round.
+    pub(crate) fn shows(&self, seat: Seat, going: Option<Seat>) -> bool {
         let area = self.area(seat);
         if area.main().0 == 0 || area.settled {
             return false;
@@ -302,12 +331,15 @@ impl Table {
         match area.standing {
             Standing::Live => true,
             Standing::Folded => self.stands_after_fold(seat).next().is_some(),
-            Standing::Surrendered => {
-                self.house.procedure.playing.surrender.is_some_and(|surrender| surrender.stays_for_envy)
-                    && self.envied(seat)
-            }
+            Standing::Surrendered => self.stays_for_envy(seat, going),
             Standing::Voided | Standing::Abandoned => false,
         }
+    }
+
+    /// Whether a surrendered hand stays on the table because another may earn envy from it.
+    pub(crate) fn stays_for_envy(&self, seat: Seat, going: Option<Seat>) -> bool {
+        self.house.procedure.playing.surrender.is_some_and(|surrender| surrender.stays_for_envy)
+            && self.envied(seat, going)
     }
 
     /// The wagers that a fold leaves standing.

@@ -38,7 +38,7 @@ fn the_seeds_of_the_target_journal_verify() {
             }
             let seed = fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
             let report = verify(&seed);
-            assert_eq!(report.fault, None, "{}", file.display());
+            assert_eq!(report.fault, None, "{}: write the seeds anew with UPDATE=1", file.display());
             assert_eq!(report.rounds, 1, "{}", file.display());
         }
     }

@@ -20,6 +20,9 @@ struct Citation {
 static CITATIONS: &[Citation] = include!(concat!(env!("OUT_DIR"), "/citations.rs"));
 
 pub(super) fn run(call: &Clauses) -> Outcome {
+    if call.irregularities {
+        return super::irregularities::run(call);
+    }
     let rows = select(call)?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     match call.format {

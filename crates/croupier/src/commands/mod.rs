@@ -4,9 +4,11 @@ mod about;
 mod check;
 mod clauses;
 mod compare;
+mod irregularities;
 mod new;
 mod rank;
 mod replay;
+mod run;
 mod set;
 mod verify;
 
@@ -21,6 +23,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Set(call) => set::run(&call),
         Command::Compare(call) => compare::run(&call),
         Command::Check(call) => check::run(&call),
+        Command::Run(call) => run::run(&call),
         Command::New(call) => new::run(&call),
         Command::Clauses(call) => clauses::run(&call),
         Command::Verify(call) => verify::run(&call),

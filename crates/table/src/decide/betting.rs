@@ -3,7 +3,7 @@
 use super::Decided;
 use crate::actor::{Actor, At};
 use crate::command::Tender;
-use crate::event::Event;
+use crate::event::{Event, Status};
 use crate::house::Price;
 use crate::ledger::{Account, Hundredths};
 use crate::refusal::{Code, refuse};
@@ -62,6 +62,9 @@ impl Table {
                 Tender::Chips | Tender::MatchPlay | Tender::SpokenCash => Account::Player(player),
             };
             self.funds(from, amount)?;
+        }
+        if self.state.status == Status::Idle {
+            events.push(Event::Status(Status::Open));
         }
         if phase == Phase::Closed {
             let marks = self.house.marks().cloned().map(Box::new);

@@ -3,6 +3,7 @@
 use super::Decided;
 use crate::actor::{Actor, Who};
 use crate::commitment::{Digest, Draws, Promise};
+use crate::deck::{DeckId, Stage};
 use crate::event::Event;
 use crate::refusal::{Code, refuse};
 use crate::table::Table;
@@ -17,14 +18,24 @@ impl Table {
             return refuse(Code::OutOfTurn, settling.racked, "not every hand is settled");
         }
         for seat in Seat::ALL {
-            if round.area(seat).undocumented {
+            if let Some(wager) = round.area(seat).undocumented {
                 let message = format!("{seat}'s cards stay on the table until the documents are done");
-                return refuse(Code::OutOfTurn, settling.racked, message);
+                return refuse(Code::OutOfTurn, self.documents_clause(wager), message);
             }
             if let Some(surrender) = self.house.procedure.playing.surrender.filter(|_| round.area(seat).uncounted) {
                 let message = format!("{seat}'s surrendered cards must be counted before they are racked");
                 return refuse(Code::OutOfTurn, surrender.counted, message);
             }
+        }
+        if let Some(other) = round.deck.map(DeckId::other).filter(|_| self.two_decks())
+            && self.deck(other).stage == Stage::Stacked
+        {
+            let clause = self.house.procedure.cards.one_deck_in_rack;
+            let message = format!(
+                "the {} still lies in the discard rack: it goes into the device before other cards are racked",
+                other.name()
+            );
+            return refuse(Code::OutOfTurn, clause, message);
         }
         self.keeps_promise(secret)?;
         events.push(Event::RoundClosed { secret: secret.copied() });
@@ -34,21 +45,22 @@ impl Table {
     /// At a sealed table the secret opens what was promised before the first card.
     fn keeps_promise(&self, secret: Option<&Digest>) -> Decided {
         let round = &self.state.round;
-        let Some((deck, seal)) = round.deck.map(|deck| self.deck(deck)).and_then(|deck| Some((deck, deck.seal?)))
-        else {
-            return Ok(());
-        };
-        let (Some(secret), Some(order)) = (secret, deck.order) else {
+        let Some(seal) = round.deck.and_then(|deck| self.deck(deck).seal) else { return Ok(()) };
+        let (Some(secret), Some(promise)) = (secret, self.promise()) else {
             return refuse(Code::Promise, None, "the round was sealed: its secret is needed");
         };
-        // The promise was made before the cut.
-        let order = order.cut(self.deck_len() - deck.cut);
-        let drawn = round.draws.unwrap_or_default();
-        let draws = Draws { start: round.dice, ..drawn };
-        if (Promise { order, draws }).root(secret) == seal {
+        if promise.root(secret) == seal {
             return Ok(());
         }
         refuse(Code::Promise, None, "the secret does not open what was promised before the first card")
+    }
+
+    /// What must have been promised before the first card: the deck as it was before the cut, and what was drawn since.
+    pub(crate) fn promise(&self) -> Option<Promise> {
+        let round = &self.state.round;
+        let deck = self.deck(round.deck?);
+        let order = deck.order?.cut(self.deck_len().saturating_sub(deck.cut));
+        Some(Promise { order, draws: Draws { start: round.dice, ..round.draws.unwrap_or_default() } })
     }
 
     pub(super) fn void_round(&self, by: Actor, second: Option<Who>, events: &mut Vec<Event>) -> Decided {

@@ -2,6 +2,7 @@
 
 use super::Decided;
 use crate::commitment::Draws;
+use crate::deck::Stage;
 use crate::event::Event;
 use crate::refusal::{Code, refuse};
 use crate::table::Table;
@@ -147,6 +148,12 @@ impl Table {
         self.in_phase(&[Phase::Dealing], dealing.deal, "dealing")?;
         let round = &self.state.round;
         self.counted_and_drawn()?;
+        if let Some(deck) = round.deck.filter(|&deck| self.deck(deck).stage != Stage::InPlay) {
+            let clause = self.house.procedure.cards.recut;
+            let message =
+                format!("the {} is {}: it must be shuffled and cut first", deck.name(), self.deck(deck).stage.name());
+            return refuse(Code::OutOfTurn, clause, message);
+        }
         if let Some((_, StartFound::BeforeDealing, starting)) = self.starting().filter(|_| round.start.is_none()) {
             let clause = dealing.start_clause.unwrap_or(starting.count);
             return refuse(Code::OutOfTurn, clause, "the starting position must first be found");
@@ -194,17 +201,26 @@ impl Table {
 
     /// Whether the stub may stay uncounted in this round (§ 657a.8(f)).
     pub(crate) fn stub_may_stay_uncounted(&self) -> bool {
-        let often = self.house.rules.stub_count_every;
-        self.dealing().stub.counted == StubCounted::AsSubmitted
-            && often.is_none_or(|often| self.state.since_stub + 1 < often)
+        self.stub_every().is_none_or(|often| self.state.since_stub + 1 < often)
+    }
+
+    /// In how many rounds the stub is counted once; none where the device counts, as long as it is used.
+    fn stub_every(&self) -> Option<u8> {
+        match self.dealing().stub.counted {
+            StubCounted::EveryRound => Some(1),
+            StubCounted::AtLeastEvery(rounds) if self.state.shuffler_out => {
+                Some(self.house.rules.stub_count_every.unwrap_or(rounds))
+            }
+            StubCounted::AtLeastEvery(_) => self.house.rules.stub_count_every,
+        }
     }
 
     pub(super) fn rack_stub(&self, events: &mut Vec<Event>) -> Decided {
         let stub = &self.dealing().stub;
         self.stub_due(stub.clause)?;
         if !self.stub_may_stay_uncounted() {
-            let message = match (stub.counted, self.house.rules.stub_count_every) {
-                (StubCounted::AsSubmitted, Some(often)) => {
+            let message = match self.stub_every() {
+                Some(often) if often > 1 => {
                     format!(
                         "the stub is counted at least once in {often} rounds, and {} went by",
                         self.state.since_stub
@@ -229,6 +245,11 @@ impl Table {
     fn delivered(&self, events: &mut Vec<Event>) {
         events.push(Event::UnwageredCollected);
         events.push(Event::Entered(Phase::Deciding));
+        // Hands voided or abandoned while the cards were dealt may leave nobody to decide.
+        let round = &self.state.round;
+        if !round.wagering().any(|seat| round.area(seat).live()) {
+            events.push(Event::Entered(Phase::Responding));
+        }
     }
 
     pub(super) fn cover_shaker(&self, shakes: u8, events: &mut Vec<Event>) -> Decided {

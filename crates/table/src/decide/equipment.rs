@@ -43,11 +43,7 @@ impl Table {
                 events.push(Event::DeckVerified(deck));
                 Ok(())
             }
-            Command::SpreadDeck(deck) => {
-                self.opening_step(deck, Stage::Verified, cards.spread)?;
-                events.push(Event::DeckSpread(deck));
-                Ok(())
-            }
+            Command::SpreadDeck(deck) => self.spread(deck, events),
             Command::LookAtDeck(deck) => self.look(deck, events),
             Command::WashDeck(deck) => {
                 self.at_stage(deck, &[Stage::Viewed], cards.wash)?;
@@ -60,7 +56,7 @@ impl Table {
             Command::DeclineCut(seat) => self.decline_cut(by, seat, events),
             Command::Cut { deck, cards, by } => self.cut(deck, cards, by, events),
             Command::OrderRecut(deck) => {
-                self.at_stage(deck, &[Stage::Ready], cards.recut)?;
+                self.before_the_first_card(deck, &[Stage::Ready], cards.recut)?;
                 if self.deck(deck).shuffled_by == Some(ShuffledBy::Device) {
                     return refuse(Code::NotOffered, cards.no_cut, "this deck was shuffled by a device and not cut");
                 }
@@ -72,7 +68,7 @@ impl Table {
                     let message = "the text does not let a floorperson direct a shuffle";
                     return refuse(Code::NotOffered, cards.shuffle, message);
                 };
-                self.at_stage(deck, &[Stage::Shuffled, Stage::Ready], clause)?;
+                self.before_the_first_card(deck, &[Stage::Shuffled, Stage::Ready], clause)?;
                 events.push(Event::ShuffleOrdered(deck));
                 Ok(())
             }
@@ -105,6 +101,20 @@ impl Table {
         refuse(code, clause, message)
     }
 
+    /// At one of these stages, or in play without a card dealt.
+    fn before_the_first_card(&self, deck: DeckId, stages: &[Stage], clause: Clause) -> Decided {
+        self.has_deck(deck)?;
+        let round = &self.state.round;
+        let in_play = self.deck(deck).stage == Stage::InPlay && round.phase == Phase::Dealing;
+        if in_play && round.out == 0 {
+            return Ok(());
+        }
+        if in_play {
+            return refuse(Code::Done, clause, "cards have been dealt");
+        }
+        self.at_stage(deck, stages, clause)
+    }
+
     fn opening_step(&self, deck: DeckId, stage: Stage, clause: Clause) -> Decided {
         if self.house.rules.cards.preinspected {
             let lifted = self.house.procedure.cards.preinspected;
@@ -125,11 +135,25 @@ impl Table {
         Ok(())
     }
 
+    fn spread(&self, deck: DeckId, events: &mut Vec<Event>) -> Decided {
+        let cards = &self.house.procedure.cards;
+        // A player may ask to see the deck that was stored in the device (§ 670a.5(g)(2)).
+        let asked_for = cards.idle.stored_deck.is_some() && self.state.round.phase == Phase::Closed;
+        if !(asked_for && self.has_deck(deck).is_ok() && self.deck(deck).stage == Stage::Ready) {
+            self.opening_step(deck, Stage::Verified, cards.spread)?;
+        }
+        events.push(Event::DeckSpread { deck, face_up: true });
+        Ok(())
+    }
+
     fn look(&self, deck: DeckId, events: &mut Vec<Event>) -> Decided {
         let cards = &self.house.procedure.cards;
         self.at_stage(deck, &[Stage::Spread], cards.spread)?;
         if self.state.seats.iter().all(Option::is_none) {
             return refuse(Code::OutOfTurn, cards.spread, "no player has arrived to look at the cards");
+        }
+        if cards.idle.turned_up_for_player && !self.deck(deck).face_up {
+            events.push(Event::DeckSpread { deck, face_up: true });
         }
         events.push(Event::DeckViewed(deck));
         if self.state.status == Status::Idle {
@@ -291,7 +315,7 @@ impl Table {
     }
 
     /// At an idle table the cards outside the device lie spread: §§ 659a.5(e), 575.5(e), 670a.5(g), 657a.5(f), MA 6(e).
-    fn go_idle(&self, _face_up: bool, events: &mut Vec<Event>) -> Decided {
+    fn go_idle(&self, face_up: bool, events: &mut Vec<Event>) -> Decided {
         let (cards, rules) = (&self.house.procedure.cards, &self.house.rules);
         self.between_rounds("a table falls idle")?;
         if self.state.status == Status::Idle {
@@ -303,9 +327,9 @@ impl Table {
             return Ok(());
         }
         // Of two decks one is stored in the device; the other lies on the table.
-        let lying = if rules.cards.decks == 2 { self.state.next_deck.other() } else { self.state.next_deck };
+        let lying = if self.two_decks() { self.state.next_deck.other() } else { self.state.next_deck };
         if self.deck(lying).stage >= Stage::Stacked {
-            events.push(Event::DeckSpread(lying));
+            events.push(Event::DeckSpread { deck: lying, face_up });
         }
         Ok(())
     }
@@ -326,6 +350,15 @@ impl Table {
             };
             let message = format!("the {} is {}, not ready to be dealt", next.name(), deck.stage.name());
             return refuse(Code::OutOfTurn, clause, message);
+        }
+        let other = self.deck(next.other()).stage;
+        if self.two_decks() && !matches!(other, Stage::Stacked | Stage::Shuffled | Stage::Ready) {
+            let message = format!(
+                "the {} is {}: it must be in the device while this one plays",
+                next.other().name(),
+                other.name()
+            );
+            return refuse(Code::OutOfTurn, cards.other_deck_shuffles, message);
         }
         if let Some((hours, clause)) = cards.hours.map(|hours| hours.of(self.method()))
             && deck.received.is_none_or(|since| now > since.after_hours(hours))

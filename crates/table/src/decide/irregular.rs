@@ -5,6 +5,7 @@ use crate::deck::{DeckId, Stage};
 use crate::event::{Device, Event};
 use crate::refusal::{Code, refuse};
 use crate::table::Table;
+use croupier_rules::procedure::StartFound;
 use croupier_rules::submission::DealMethod;
 use croupier_rules::{Clause, DeckFate, Irregularity, Moment, Place, Remedy, Ruled, Seat, Wager, remedy};
 
@@ -20,10 +21,18 @@ impl Table {
             phase: round.phase,
             method: self.method(),
             start_found: round.start.is_some(),
-            cards_out: round.out > 0,
+            // A stack goes astray only when it is delivered (MA 14(c)).
+            cards_out: round.out > 0
+                && (what != Irregularity::WrongStart
+                    || self.dealing().start != StartFound::BeforeDelivery
+                    || round.delivered),
             dealer_up,
             face_up_before: round.aside.is_some(),
-            wagered: seat.is_some_and(|seat| round.area(seat).live()),
+            // A surrendered hand is a player's still, but nobody decides about it any more.
+            wagered: seat.is_some_and(|seat| match what {
+                Irregularity::WrongCount(_) => round.area(seat).main().0 > 0,
+                _ => round.area(seat).live(),
+            }),
             revealed: seat.is_some_and(|seat| round.area(seat).revealed),
         }
     }
@@ -101,7 +110,7 @@ impl Table {
     /// The deck that is in the shuffling device, if one is.
     fn in_device(&self) -> Option<DeckId> {
         let next = self.state.next_deck;
-        let decks = if self.house.rules.cards.decks == 2 { vec![next, next.other()] } else { vec![next] };
+        let decks = if self.two_decks() { vec![next, next.other()] } else { vec![next] };
         let shuffled =
             |deck: &DeckId| matches!(self.deck(*deck).stage, Stage::Stacked | Stage::Shuffled | Stage::Ready);
         decks.into_iter().find(shuffled)

@@ -14,6 +14,7 @@ mod settling;
 
 use crate::actor::{Actor, Role};
 use crate::command::{Command, Given};
+use crate::deck::Stage;
 use crate::event::{Event, Status};
 use crate::refusal::{Code, Refusal, refuse};
 use crate::table::Table;
@@ -175,7 +176,13 @@ impl Table {
         let (may, needed, clause) = match self.acts(&given.command) {
             // At an observed table the dealer enters what players do with chips and cards.
             Acts::Player => {
-                (role != Role::Dealer || !self.sealed() || self.opens_cards(&given.command), "a player", None)
+                let for_players = match role {
+                    Role::Player => true,
+                    Role::Dealer => !self.sealed() || around_the_table(&given.command),
+                    Role::House => around_the_table(&given.command),
+                    Role::Floorperson | Role::Manager => false,
+                };
+                (for_players, "a player", None)
             }
             Acts::Dealer(step) => {
                 let may = role == Role::Dealer || (role == Role::House && automation.does(step));
@@ -193,12 +200,6 @@ impl Table {
             return Ok(());
         }
         refuse(Code::NotYourRole, clause, format!("this is for {needed}, not for a {}", role.name()))
-    }
-
-    /// Steps with cards that a dealer may record for players at any table.
-    fn opens_cards(&self, command: &Command) -> bool {
-        matches!(command, Command::LookAtDeck(_) | Command::DeclineCut(_) | Command::Sit { .. } | Command::Leave(_))
-            || self.house.as_laid
     }
 
     fn check_status(&self, command: &Command) -> Decided {
@@ -228,7 +229,8 @@ impl Table {
         match status {
             Status::Open => Ok(()),
             Status::Closed if closed_may => Ok(()),
-            Status::Idle if idle_may => Ok(()),
+            // Where nothing lies spread there is nothing to look at first.
+            Status::Idle if idle_may || !self.state.decks.iter().any(|deck| deck.stage == Stage::Spread) => Ok(()),
             Status::Closed => refuse(Code::TableStatus, None, "the table is closed: open it first"),
             Status::Idle => {
                 let clause = self.house.procedure.cards.idle.spread;
@@ -244,10 +246,7 @@ impl Table {
         };
         match by.role {
             Role::Player if by.who != player => refuse(Code::NotYours, clause, format!("{seat} is another player's")),
-            Role::Floorperson | Role::Manager => {
-                refuse(Code::NotYourRole, clause, format!("{seat} is for its player to decide"))
-            }
-            Role::Player | Role::Dealer | Role::House => Ok(player),
+            _ => Ok(player),
         }
     }
 
@@ -274,3 +273,8 @@ impl Table {
 
 /// More than any table moves, and little enough that sums cannot overflow.
 const MOST: croupier_rules::Cents = croupier_rules::Cents::dollars(1_000_000_000);
+
+/// Steps around the table that dealer and program may take for a player: they decide nothing for him.
+const fn around_the_table(command: &Command) -> bool {
+    matches!(command, Command::LookAtDeck(_) | Command::DeclineCut(_) | Command::Sit { .. } | Command::Leave(_))
+}

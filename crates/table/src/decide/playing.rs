@@ -15,12 +15,12 @@ impl Table {
     /// Whether a seat has nothing left to answer before the dealer's cards are turned.
     pub(crate) fn done_deciding(&self, seat: Seat) -> bool {
         let area = self.area(seat);
-        if area.may_void {
-            return false;
-        }
-        if !area.live() {
-            return true;
-        }
+        !area.may_void && (!area.live() || self.has_answered(seat))
+    }
+
+    /// Whether a seat has set its hands or said whether it plays.
+    fn has_answered(&self, seat: Seat) -> bool {
+        let area = self.area(seat);
         let sets = self.house.game.shape().is_some();
         (!sets || area.hand.laid) && (self.house.procedure.playing.play_or_fold.is_none() || area.answered)
     }
@@ -272,12 +272,10 @@ impl Table {
             clause: surrender.collected,
         };
         events.push(Event::Ruled(ruling));
-        if area.coupon.0 > 0 {
-            self.coupon(seat, Fate::Lose, surrender.collected, events);
-        }
+        Self::coupon(seat, area.coupon, Fate::Lose, surrender.collected, events);
         self.done(seat, events);
-        // A hand that stays for others' envy is still to be shown.
-        if !(surrender.stays_for_envy && self.envied(seat)) {
+        // Cards that stay for others' envy are still to be shown in their turn.
+        if !self.stays_for_envy(seat, None) {
             self.maybe_settled(Some(seat), events);
         }
         Ok(())
@@ -311,6 +309,10 @@ impl Table {
             self.maybe_settled(Some(seat), events);
         } else {
             events.push(Event::PlayedOut(seat));
+            // Hands that lay set when the card was exposed are set still.
+            if self.has_answered(seat) {
+                self.done(seat, events);
+            }
         }
         Ok(())
     }
@@ -358,16 +360,22 @@ impl Table {
 
     pub(super) fn complete(&self, seat: Seat, events: &mut Vec<Event>) -> Decided {
         let clause = self.house.game.shape_clause();
-        self.in_phase(&[Phase::Deciding], clause, "completing a silent seat")?;
         let area = self.area(seat);
+        let waits = [Phase::Deciding, Phase::Responding, Phase::Settling];
+        let phases = if area.may_void { &waits[..] } else { &waits[..1] };
+        self.in_phase(phases, clause, "completing a silent seat")?;
         if self.done_deciding(seat) || !area.live() {
             return refuse(Code::Done, clause, format!("{seat} has answered"));
         }
-        // A silent player does not void his hand: he plays it out.
+        // A silent player does not void his hand: he plays it out, and as he set it if he has.
         if area.may_void {
             events.push(Event::PlayedOut(seat));
         }
         events.push(Event::Completed(seat));
+        if self.has_answered(seat) {
+            self.done(seat, events);
+            return Ok(());
+        }
         match self.house.rules.silent_seat.completion {
             Completion::HouseWay => {
                 if let Some(first) = self.set_before(seat) {

@@ -8,7 +8,7 @@ use crate::event::{Event, Ruling, Verdict};
 use crate::house::Price;
 use crate::meter::{Reservation, Worth};
 use crate::refusal::{Code, Refusal, refuse};
-use crate::round::{Area, Standing};
+use crate::round::{Area, How, Standing};
 use crate::table::Table;
 use croupier_rules::submission::StartMethod;
 use croupier_rules::{
@@ -36,6 +36,9 @@ impl Table {
         events: &mut Vec<Event>,
     ) -> Decided {
         let clause = self.house.procedure.settling.dealer;
+        if let Some(setting) = setting.filter(|_| self.dealer_unseen()) {
+            return self.enter_dealer(setting, shared, events);
+        }
         self.in_phase(&[Phase::Responding], clause, "turning the dealer's cards")?;
         let round = &self.state.round;
         if round.dealer_up {
@@ -43,6 +46,10 @@ impl Table {
         }
         if let Some((StartMethod::Dice, _, starting)) = self.starting().filter(|_| !round.shaker_covered) {
             return refuse(Code::OutOfTurn, starting.shaken_after, "the shaker must first be covered and shaken once");
+        }
+        if let Some(seat) = round.wagering().find(|&seat| self.area(seat).may_void) {
+            let clause = self.house.procedure.irregularities.player_exposed.unwrap_or(clause);
+            return refuse(Code::OutOfTurn, clause, format!("{seat} must first say whether to void the hand"));
         }
         for seat in round.wagering().filter(|&seat| self.area(seat).standing == Standing::Folded) {
             self.forfeit(seat, events);
@@ -52,7 +59,8 @@ impl Table {
         } else {
             let Some(setting) = setting else {
                 events.push(Event::DealerUnseen);
-                return self.turned(events);
+                self.maybe_settled(None, events);
+                return Ok(());
             };
             self.entered_cards(Place::Dealer, setting.cards(), clause)?;
             let shared = self.entered_shared(shared, setting.cards())?;
@@ -60,16 +68,24 @@ impl Table {
         };
         events.push(Event::DealerTurned { cards, shared });
         self.set_dealer(cards, setting, events)?;
-        self.turned(events)
+        // It may be that no hand is left to be shown.
+        self.maybe_settled(None, events);
+        Ok(())
     }
 
-    fn turned(&self, events: &mut Vec<Event>) -> Decided {
-        if self.to_show().next().is_none() {
-            // Nobody is left to be shown, so that the round is settled with the dealer's cards.
-            events.push(Event::Entered(Phase::Settling));
-            events.push(Event::RoundSettled);
-        }
-        Ok(())
+    /// Whether the dealer's cards are up and only outcomes have been declared so far.
+    pub(crate) fn dealer_unseen(&self) -> bool {
+        let round = &self.state.round;
+        let going_on = matches!(round.phase, Phase::Responding | Phase::Settling) && !round.settled;
+        !self.sealed() && going_on && round.dealer_up && round.dealer.cards.is_empty()
+    }
+
+    /// The dealer's cards are entered after all, because a wager is settled by cards or is disputed.
+    fn enter_dealer(&self, setting: Setting, shared: Option<CardSet>, events: &mut Vec<Event>) -> Decided {
+        self.entered_cards(Place::Dealer, setting.cards(), self.house.procedure.settling.dealer)?;
+        let shared = self.entered_shared(shared, setting.cards())?;
+        events.push(Event::DealerTurned { cards: setting.cards(), shared });
+        self.set_dealer(setting.cards(), Some(setting), events)
     }
 
     fn entered_shared(&self, shared: Option<CardSet>, dealer: CardSet) -> Result<Option<CardSet>, Refusal> {
@@ -162,7 +178,7 @@ impl Table {
         let area = self.area(seat);
         match self.to_show().next() {
             Some(next) if next == seat => {}
-            _ if area.settled || area.main().0 == 0 => {
+            _ if !self.shows(seat, None) => {
                 return refuse(Code::Done, clause, format!("{seat} has no hand to be shown"));
             }
             Some(next) => return refuse(Code::OutOfTurn, clause, format!("{next} is shown before {seat}")),
@@ -192,8 +208,12 @@ impl Table {
                 if setting == known {
                     Ok((Some(setting), None))
                 } else {
-                    refuse(Code::Cards, clause, format!("{seat}'s hand lies as {known}"))
+                    refuse(Code::Cards, clause, format!("{seat}'s hand does not lie as {setting}"))
                 }
+            }
+            Shown::Cards(_) if self.dealer_unseen() && area.standing != Standing::Surrendered => {
+                let clause = self.house.procedure.settling.dealer;
+                refuse(Code::Cards, clause, "the dealer's cards must first be entered")
             }
             Shown::Cards(setting) => {
                 self.entered_cards(Place::Seat(seat), setting.cards(), clause)?;
@@ -217,12 +237,12 @@ impl Table {
     }
 
     /// An outcome suffices only where no wager reads the cards.
-    fn may_declare(&self, seat: Seat, clause: Clause) -> Decided {
+    pub(crate) fn may_declare(&self, seat: Seat, clause: Clause) -> Decided {
         let area = self.area(seat);
         if let Some((wager, _)) = area.wagers().find(|(wager, _)| wager.kind != WagerKind::Main) {
             return refuse(Code::Cards, clause, format!("{seat}'s {wager} wager is settled by the cards: enter them"));
         }
-        if self.envied(seat) {
+        if self.envied(seat, None) {
             return refuse(
                 Code::Cards,
                 clause,
@@ -297,18 +317,19 @@ impl Table {
                 Fate::Pay => self.paid(seen.seat, wager, row, stake, clause, paid),
             };
             events.push(Event::Ruled(ruling));
-            if kind == WagerKind::Main && seen.area.coupon.0 > 0 {
-                self.coupon(seen.seat, fate, clause, events);
+            if kind == WagerKind::Main {
+                Self::coupon(seen.seat, seen.area.coupon, fate, clause, events);
             }
         }
         Ok(())
     }
 
     /// a coupon pays like chips and is taken win or lose.
-    pub(super) fn coupon(&self, seat: Seat, fate: Fate, clause: Clause, events: &mut Vec<Event>) {
-        let amount = self.area(seat).coupon;
-        let won = if fate == Fate::Pay { amount } else { Cents(0) };
-        events.push(Event::CouponTaken { seat, amount, won, clause });
+    pub(super) fn coupon(seat: Seat, amount: Cents, fate: Fate, clause: Clause, events: &mut Vec<Event>) {
+        if amount.0 > 0 {
+            let won = if fate == Fate::Pay { amount } else { Cents(0) };
+            events.push(Event::CouponTaken { seat, amount, won, clause });
+        }
     }
 
     /// A paid wager within the payout limit of § 575.12(c), which main and bonus of one area share.
@@ -425,11 +446,14 @@ impl Table {
         self.maybe_settled(Some(seat), events);
     }
 
-    /// If no other seat is left to show, envy is paid and the round is settled.
+    /// If no other seat is left to show, envy is paid and the round is settled. The events so far are not folded in yet.
     pub(super) fn maybe_settled(&self, done: Option<Seat>, events: &mut Vec<Event>) {
         let phase = self.state.round.phase;
-        let settling = phase == Phase::Settling || (phase == Phase::Responding && self.state.round.dealer_up);
-        if !settling || self.to_show().any(|seat| Some(seat) != done) {
+        let turns = |event: &Event| matches!(event, Event::DealerTurned { .. } | Event::DealerUnseen);
+        let up = self.state.round.dealer_up || events.iter().any(turns);
+        let settling = phase == Phase::Settling || (phase == Phase::Responding && up);
+        let going = done.filter(|_| goes_out(events));
+        if !settling || self.to_show_without(going).any(|seat| Some(seat) != done) {
             return;
         }
         if phase == Phase::Responding && !events.contains(&Event::Entered(Phase::Settling)) {
@@ -450,13 +474,11 @@ impl Table {
             Some((seat, cards)) if seat == holder => cards,
             _ => Some(self.area(holder).hand.cards),
         };
-        let voided = events.iter().any(|event| matches!(event, Event::HandVoided { .. } | Event::Abandoned(_)));
-        let surrendered = events.iter().any(|event| matches!(event, Event::Surrendered(_)));
-        let out = |seat: Seat| voided && done == Some(seat);
-        let gone = |holder: Seat| (voided || surrendered) && done == Some(holder);
+        let going = done.filter(|_| goes_out(events));
+        let out = |seat: Seat| going == Some(seat);
         for seat in Seat::from_the_right().filter(|&seat| !out(seat)) {
             for (wager, envy, clause) in self.earns_envy(seat) {
-                for holder in Seat::from_the_right().filter(|&holder| !gone(holder)) {
+                for holder in Seat::from_the_right().filter(|&holder| !out(holder)) {
                     if self.player(holder) == self.player(seat) || !self.holds_for_others(holder) {
                         continue;
                     }
@@ -548,7 +570,7 @@ impl Table {
         if let Some(clause) = lamp.filter(|_| !light) {
             return refuse(Code::Count, clause, "the light on the progressive system must be lit for this hand");
         }
-        events.push(Event::WinVerified { light });
+        events.push(Event::WinVerified { light: lamp.is_some() });
         Ok(())
     }
 
@@ -606,12 +628,18 @@ impl Table {
     }
 
     pub(super) fn documented(&self, seat: Seat, events: &mut Vec<Event>) -> Decided {
-        let clause = self.house.procedure.settling.racked;
-        if !self.area(seat).undocumented {
+        if self.area(seat).undocumented.is_none() {
+            let clause = self.house.procedure.settling.racked;
             return refuse(Code::Done, clause, format!("{seat} has no payout to document"));
         }
         events.push(Event::Documented(seat));
         Ok(())
+    }
+
+    /// Where the text has a winner's cards wait for the documents.
+    pub(crate) fn documents_clause(&self, wager: Wager) -> Clause {
+        let racked = self.house.procedure.settling.racked;
+        self.house.price(wager.kind).map_or(racked, |price| price.spec.settled.paid)
     }
 
     pub(super) fn correct(&self, seat: Seat, setting: Setting, events: &mut Vec<Event>) -> Decided {
@@ -621,7 +649,10 @@ impl Table {
         }
         self.correctable(seat, clause)?;
         self.entered_cards(Place::Seat(seat), setting.cards(), clause)?;
-        self.ruled_anew(seat, self.area(seat).clone(), Some(setting), events)
+        let mut area = self.area(seat).clone();
+        area.unsettle();
+        self.reversed(seat, events);
+        self.ruled_anew(seat, area, setting, events)
     }
 
     pub(super) fn correct_stake(&self, seat: Seat, wager: Wager, amount: Cents, events: &mut Vec<Event>) -> Decided {
@@ -646,13 +677,12 @@ impl Table {
             return Ok(());
         }
         self.correctable(seat, clause)?;
-        let setting = area.hand.setting;
-        area.uncut();
+        let Some(setting) = area.hand.setting else { return Ok(()) };
+        area.unsettle();
         area.stakes[wager.index()] = amount;
         self.reversed(seat, events);
         events.push(corrected);
-        events.push(Event::Revealed { seat, setting });
-        self.resettled(seat, area, setting, events)
+        self.ruled_anew(seat, area, setting, events)
     }
 
     /// Cards and stakes can be entered anew until the cards are racked, but not under a win that was validated and paid.
@@ -672,24 +702,16 @@ impl Table {
         Ok(())
     }
 
-    fn ruled_anew(&self, seat: Seat, mut area: Area, setting: Option<Setting>, events: &mut Vec<Event>) -> Decided {
-        area.uncut();
-        self.reversed(seat, events);
-        events.push(Event::Revealed { seat, setting });
-        self.resettled(seat, area, setting, events)
+    fn ruled_anew(&self, seat: Seat, area: Area, setting: Setting, events: &mut Vec<Event>) -> Decided {
+        events.push(Event::Revealed { seat, setting: Some(setting) });
+        self.settle(seat, area, Some(setting), None, events)
     }
 
     fn reversed(&self, seat: Seat, events: &mut Vec<Event>) {
-        if self.state.round.settled {
+        if self.state.round.came.iter().any(|came| matches!(came.how, How::Envy { .. })) {
             events.push(Event::EnvyReversed);
         }
         events.push(Event::SettlementReversed { seat, contest_only: false });
-    }
-
-    fn resettled(&self, seat: Seat, mut area: Area, setting: Option<Setting>, events: &mut Vec<Event>) -> Decided {
-        area.settled = false;
-        area.paid = Cents(0);
-        self.settle(seat, area, setting, None, events)
     }
 
     /// The dealer's hands are reset: what was settled against the wrong ones is ruled anew.
@@ -704,7 +726,7 @@ impl Table {
             let area = self.area(seat);
             events.push(Event::SettlementReversed { seat, contest_only: true });
             let seen = Seen { seat, area, hand: area.hand.setting, dealer: Some(right), declared: None };
-            self.contest(&seen, &mut Cents(0), events)?;
+            self.contest(&seen, &mut area.side_paid.clone(), events)?;
         }
         Ok(())
     }
@@ -715,6 +737,11 @@ const MOST_SHARE: i64 = 100_000_000_000;
 
 const fn ruling(seat: Seat, wager: Wager, verdict: Verdict, stake: Cents, clause: Clause) -> Ruling {
     Ruling { seat, wager, verdict, stake, won: Cents(0), row: None, fraction: 0, limited: false, clause }
+}
+
+/// Whether a seat leaves the round with these events, and its wagers with it.
+fn goes_out(events: &[Event]) -> bool {
+    events.iter().any(|event| matches!(event, Event::HandVoided { .. } | Event::Abandoned(_)))
 }
 
 fn needs_validation(validation: Validation, award: &Award) -> bool {

@@ -73,7 +73,7 @@ pub(super) static PA_657A: Procedure = Procedure {
             deal: clause("657a.8(d)"),
             shared: Some(SharedCard { comes: SharedComes::First, clause: clause("657a.8(d)") }),
             stub: Stub {
-                counted: StubCounted::AsSubmitted,
+                counted: StubCounted::AtLeastEvery(5),
                 clause: clause("657a.8(f)"),
                 right: clause("657a.8(g)"),
                 wrong: clause("657a.8(h)"),
@@ -92,7 +92,7 @@ pub(super) static PA_657A: Procedure = Procedure {
             deal: clause("657a.9(b)"),
             shared: Some(SharedCard { comes: SharedComes::First, clause: clause("657a.9(b)") }),
             stub: Stub {
-                counted: StubCounted::AsSubmitted,
+                counted: StubCounted::AtLeastEvery(5),
                 clause: clause("657a.9(d)"),
                 right: clause("657a.9(e)"),
                 wrong: clause("657a.9(f)"),
@@ -111,7 +111,7 @@ pub(super) static PA_657A: Procedure = Procedure {
             deal: clause("657a.10(b)"),
             shared: Some(SharedCard { comes: SharedComes::FromNextStack, clause: clause("657a.10(b)") }),
             stub: Stub {
-                counted: StubCounted::AsSubmitted,
+                counted: StubCounted::AtLeastEvery(5),
                 clause: clause("657a.10(d)"),
                 right: clause("657a.10(e)"),
                 wrong: clause("657a.10(f)"),

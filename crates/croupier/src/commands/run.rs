@@ -1,0 +1,74 @@
+//! `croupier run`: round scripts played and compared; differences are told in the script's own form.
+
+use crate::cli::Run;
+use crate::rounds::{Played, Script, play};
+use crate::{Failure, Outcome};
+use anyhow::Context as _;
+use rayon::prelude::*;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+pub(super) fn run(call: &Run) -> Outcome {
+    let mut files = Vec::new();
+    for file in &call.files {
+        gather(file, &mut files)?;
+    }
+    if call.journal.is_some() && files.len() != 1 {
+        return Err(anyhow::anyhow!("--journal takes one script, not {}", files.len()).into());
+    }
+    let update = call.update || std::env::var_os("UPDATE").is_some_and(|value| value != "0");
+    let results: Vec<anyhow::Result<(PathBuf, Script, Played)>> = files
+        .into_par_iter()
+        .map(|file| {
+            let text = std::fs::read_to_string(&file).with_context(|| format!("{}", file.display()))?;
+            let script = Script::read(&text);
+            let played = play(&script, file.parent().unwrap_or(Path::new(".")));
+            Ok((file, script, played))
+        })
+        .collect();
+    let mut out = std::io::stdout().lock();
+    let (mut held, mut failed, mut observed, mut updated) = (0, 0, 0, 0);
+    for result in results {
+        let (file, script, played) = result?;
+        observed += usize::from(played.observed_too);
+        if let Some(journal) = &call.journal {
+            std::fs::write(journal, &played.journal).with_context(|| format!("{}", journal.display()))?;
+        }
+        if played.faults.is_empty() && played.differences.is_empty() {
+            held += 1;
+            continue;
+        }
+        if update && played.faults.is_empty() {
+            std::fs::write(&file, script.updated(&played.outcomes))?;
+            updated += 1;
+            continue;
+        }
+        failed += 1;
+        writeln!(out, "{}: {}", file.display(), script.title())?;
+        for fault in played.faults.iter().chain(&played.differences) {
+            writeln!(out, "  {}", fault.replace('\n', "\n  "))?;
+        }
+    }
+    if updated > 0 {
+        writeln!(out, "{updated} scripts rewritten")?;
+    }
+    writeln!(out, "{held} scripts hold, {failed} do not; {observed} also played at an observed table")?;
+    if failed > 0 { Err(Failure::BadContent) } else { Ok(()) }
+}
+
+/// A file, or all scripts below a folder.
+fn gather(file: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+    if !file.is_dir() {
+        files.push(file.to_owned());
+        return Ok(());
+    }
+    let entries = std::fs::read_dir(file).with_context(|| format!("{}", file.display()))?;
+    let mut paths: Vec<_> = entries.collect::<Result<Vec<_>, _>>()?.into_iter().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() || path.extension().is_some_and(|extension| extension == "round") {
+            gather(&path, files)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,345 @@
+//! What a line of a script means: a command to the table, or an order to the stage.
+
+use super::stage::{Until, Will};
+use croupier_rules::{Cents, Irregularity, Place, Seat, Setting, Wager};
+use croupier_table::{Actor, Command, DeckId, Declared, Purse, Role, Shown, ShuffledBy, Tender, Who};
+
+/// Something a script does.
+#[derive(Clone, Debug)]
+pub(crate) enum Action {
+    /// A player sits down and places wagers; the wagers that must equal the main one come along unless it says `only`.
+    Wagers { seat: Seat, player: Option<Who>, wagers: Vec<(Wager, Cents, Option<Tender>)>, only: bool },
+    /// What a seat will answer.
+    Will(Seat, Will),
+    /// A command, by the person who gives it if that is not the one the text names.
+    Give(Option<Actor>, Speaker, Command),
+    /// A shuffle, whose order the script supplies.
+    Shuffle { deck: DeckId, by: Option<ShuffledBy>, counted: Option<u8> },
+    /// On by the book.
+    Go(Until),
+    /// On by the book, and what became of everybody's money.
+    Settle,
+    /// Time passes.
+    Later(u64),
+    /// What everybody has won or lost.
+    Balances,
+    /// What stands on the meters.
+    Meters,
+    /// What the table waits for.
+    Asks,
+}
+
+/// Who gives a command by the book.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Speaker {
+    Dealer,
+    Floorperson,
+    House,
+    Player(Seat),
+}
+
+/// Reads an action.
+pub(crate) fn read(line: &str) -> Result<Action, String> {
+    let (by, rest) = speaker(line);
+    let words: Vec<&str> = rest.split(' ').collect();
+    if let Some(action) = order(rest, &words)? {
+        return Ok(action);
+    }
+    if words[0] == "seat" {
+        return of_seat(by, rest, &words);
+    }
+    let (speaker, command) = command(rest, &words)?;
+    Ok(Action::Give(by, speaker, command))
+}
+
+/// `player 3: …`, `dealer: …`, `floorperson: …`, `house: …` name who gives the command.
+fn speaker(line: &str) -> (Option<Actor>, &str) {
+    let Some((who, rest)) = line.split_once(": ") else { return (None, line) };
+    let actor = match who.split(' ').collect::<Vec<_>>()[..] {
+        ["dealer"] => Some(super::stage::DEALER),
+        ["floorperson"] => Some(super::stage::FLOORPERSON),
+        ["manager"] => Some(Actor { role: Role::Manager, who: Who(103) }),
+        ["house"] => Some(Actor::HOUSE),
+        ["player", number] => number.parse().ok().map(Actor::player),
+        _ => None,
+    };
+    if actor.is_some() { (actor, rest) } else { (None, line) }
+}
+
+fn order(rest: &str, words: &[&str]) -> Result<Option<Action>, String> {
+    Ok(Some(match words {
+        ["settle"] => Action::Settle,
+        ["close"] => Action::Go(Until::Closed),
+        ["balances"] => Action::Balances,
+        ["meters"] => Action::Meters,
+        ["asks"] => Action::Asks,
+        ["later", spans @ ..] => Action::Later(spans.iter().map(|span| time(span)).sum::<Result<u64, String>>()?),
+        ["to", ..] => Action::Go(match &rest[3..] {
+            "the cards" => Until::Ready,
+            "no more bets" => Until::BetsClosed,
+            "the count" => Until::Count,
+            "the draw" => Until::Draw,
+            "the start" => Until::Start,
+            "the deal" => Until::Deal,
+            "the stub" => Until::Stub,
+            "the decisions" => Until::Deciding,
+            "the dealer" => Until::Responding,
+            "the reveal" => Until::Reveal,
+            "the end" => Until::Settled,
+            other => return Err(format!("there is no `{other}` to go to")),
+        }),
+        ["shuffle", rest @ ..] => {
+            let (deck, rest) = deck_of(rest);
+            let (by, rest) = match rest {
+                ["by", "hand", rest @ ..] => (Some(ShuffledBy::Hand), rest),
+                ["by", "device", rest @ ..] => (Some(ShuffledBy::Device), rest),
+                ["beforehand", rest @ ..] => (Some(ShuffledBy::Before), rest),
+                rest => (None, rest),
+            };
+            let counted = match rest {
+                [] => None,
+                ["counted", count] => Some(number(count)?),
+                _ => return Err("write `shuffle [first|second] [by hand|by device|beforehand] [counted N]`".into()),
+            };
+            Action::Shuffle { deck, by, counted }
+        }
+        _ => return Ok(None),
+    }))
+}
+
+fn of_seat(by: Option<Actor>, rest: &str, words: &[&str]) -> Result<Action, String> {
+    let seat = seat(words.get(1).copied().unwrap_or_default())?;
+    let give = |command| Ok(Action::Give(by, Speaker::Player(seat), command));
+    let after = |count: usize| words[count.min(words.len())..].join(" ");
+    match &words[2..] {
+        ["will", "fold"] => Ok(Action::Will(seat, Will::Fold)),
+        ["will", "double"] => Ok(Action::Will(seat, Will::Double)),
+        ["will", "play", amount] => Ok(Action::Will(seat, Will::Play(money(amount)?))),
+        ["sits"] => Ok(Action::Wagers { seat, player: None, wagers: Vec::new(), only: true }),
+        ["player", who] => Ok(Action::Wagers { seat, player: Some(Who(number(who)?)), wagers: Vec::new(), only: true }),
+        ["leaves"] => give(Command::Leave(seat)),
+        ["takes", "back", taken] => give(Command::TakeBack { seat, wager: wager(taken)? }),
+        ["declines", "the", "cut"] => give(Command::DeclineCut(seat)),
+        ["lays"] => give(Command::SetHands { seat, setting: None }),
+        ["sets", ..] => give(Command::SetHands { seat, setting: Some(setting(&after(3))?) }),
+        ["asks", "the", "house", "way"] => give(Command::AskHouseWay(seat)),
+        ["doubles"] => give(Command::DoubleDown { seat, take: true }),
+        ["declines"] => give(Command::DoubleDown { seat, take: false }),
+        ["plays", "out"] => give(Command::VoidHand { seat, void: false }),
+        ["plays", amount] => give(Command::Play { seat, amount: money(amount)? }),
+        ["folds"] => give(Command::Fold(seat)),
+        ["surrenders"] => give(Command::Surrender(seat)),
+        ["voids"] => give(Command::VoidHand { seat, void: true }),
+        _ => wagers(seat, rest),
+    }
+}
+
+/// `seat 3 [player 2] main $25, fortune-bonus $5, coupon $10, cash $5 [only]`
+fn wagers(seat: Seat, rest: &str) -> Result<Action, String> {
+    let rest = rest.splitn(3, ' ').nth(2).unwrap_or_default();
+    let (player, rest) = match rest.strip_prefix("player ").and_then(|rest| rest.split_once(' ')) {
+        Some((player, rest)) => (Some(Who(number(player)?)), rest),
+        None => (None, rest),
+    };
+    let (rest, only) = rest.strip_suffix(" only").map_or((rest, false), |rest| (rest, true));
+    let wagers: Result<Vec<_>, String> = rest
+        .split(", ")
+        .map(|one| {
+            let (name, amount) = one.rsplit_once(' ').ok_or_else(|| format!("`{one}` is no wager with an amount"))?;
+            let amount = money(amount)?;
+            Ok(match name {
+                "coupon" => (wager("main")?, amount, Some(Tender::MatchPlay)),
+                "cash" => (wager("main")?, amount, Some(Tender::SpokenCash)),
+                _ => match name.strip_prefix("chips ") {
+                    Some(name) => (wager(name)?, amount, Some(Tender::Chips)),
+                    None => (wager(name)?, amount, None),
+                },
+            })
+        })
+        .collect();
+    Ok(Action::Wagers { seat, player, wagers: wagers?, only })
+}
+
+fn command(rest: &str, words: &[&str]) -> Result<(Speaker, Command), String> {
+    use Speaker::{Dealer, Floorperson, House};
+    if let Some(what) = irregularity(rest)? {
+        return Ok((Dealer, Command::Report(what)));
+    }
+    if let Some(step) = deck_step(words)? {
+        return Ok(step);
+    }
+    Ok(match words {
+        ["open", "table"] => (Floorperson, Command::OpenTable),
+        ["close", "table"] => (Floorperson, Command::CloseTable),
+        ["place", "dice"] => (Dealer, Command::PlaceDice),
+        ["no", "more", "bets"] => (Dealer, Command::NoMoreBets),
+        ["count", "progressive", chips] => (Dealer, Command::CountProgressive { chips: number(chips)? }),
+        ["correct", "progressive", "seat", n, w, made @ ("made" | "struck")] => {
+            let (seat, wager) = (seat(n)?, wager(w)?);
+            (Floorperson, Command::CorrectProgressive { seat, wager, made: *made == "made" })
+        }
+        ["roll", a, b, c, rest @ ..] => {
+            let dice = [number(a)?, number(b)?, number(c)?];
+            let mut shakes = 3;
+            let mut announced = dice.iter().fold(0, |sum: u8, die: &u8| sum.saturating_add(*die));
+            for pair in rest.chunks(2) {
+                match pair {
+                    ["shakes", n] => shakes = number(n)?,
+                    ["announced", n] => announced = number(n)?,
+                    _ => return Err("write `roll 3 4 4 [shakes 3] [announced 11]`".into()),
+                }
+            }
+            (Dealer, Command::Roll { shakes, dice, announced })
+        }
+        ["number", n] => (Dealer, Command::DrawStart(number(n)?)),
+        ["mark", "start"] => (Dealer, Command::MarkStart),
+        ["deal"] => (Dealer, Command::Deal { cards: None }),
+        ["deal", n, "cards"] => (Dealer, Command::Deal { cards: Some(number(n)?) }),
+        ["count", "stub", n] => (Dealer, Command::CountStub { cards: number(n)?, misdealt: false }),
+        ["count", "stub", n, "misdealt"] => (Dealer, Command::CountStub { cards: number(n)?, misdealt: true }),
+        ["rack", "stub"] => (Dealer, Command::RackStub),
+        ["cover", "shaker", n] => (Dealer, Command::CoverShaker { shakes: number(n)? }),
+        ["count", "surrendered", "seat", n, cards] => {
+            (Dealer, Command::CountSurrendered { seat: seat(n)?, cards: number(cards)? })
+        }
+        ["abandon", "seat", n] => (Floorperson, Command::Abandon(seat(n)?)),
+        ["complete", "seat", n] => (House, Command::Complete(seat(n)?)),
+        ["turn", "dealer"] => (Dealer, Command::TurnDealer { setting: None, shared: None }),
+        ["turn", "dealer", cards @ ..] => {
+            (Dealer, Command::TurnDealer { setting: Some(setting(&cards.join(" "))?), shared: None })
+        }
+        ["reveal", "seat", n, cards @ ..] => (Dealer, Command::Reveal { seat: seat(n)?, shown: shown(cards)? }),
+        ["verify"] => (Dealer, Command::VerifyWin { light: true }),
+        ["verify", "without", "light"] => (Dealer, Command::VerifyWin { light: false }),
+        ["validate"] => (Floorperson, Command::Validate),
+        ["documented", "seat", n] => (Floorperson, Command::Documented(seat(n)?)),
+        ["correct", "seat", n, w, amount] if amount.starts_with('$') => {
+            let (seat, wager) = (seat(n)?, wager(w)?);
+            (Floorperson, Command::CorrectStake { seat, wager, amount: money(amount)? })
+        }
+        ["correct", "seat", n, cards @ ..] => {
+            (Floorperson, Command::Correct { seat: seat(n)?, setting: setting(&cards.join(" "))? })
+        }
+        ["void", "round"] => (Floorperson, void(None)),
+        ["void", "round", "with", "second"] => (Floorperson, void(Some(Who(103)))),
+        ["close", "round"] => (Dealer, Command::CloseRound { secret: None }),
+        ["idle"] => (Dealer, Command::GoIdle { face_up: false }),
+        ["idle", "face", "up"] => (Dealer, Command::GoIdle { face_up: true }),
+        ["adjust", "player", n, amount, "round", round, "with", second] => (
+            Floorperson,
+            Command::Adjust {
+                player: Who(number(n)?),
+                amount: money(amount)?,
+                round: round.parse().map_err(|_| format!("`{round}` is no round"))?,
+                reason: "as a script has it".into(),
+                second: Who(number(second)?),
+            },
+        ),
+        ["player", n, "cashes", "out", amount] => {
+            (Dealer, Command::CashOut { player: Who(number(n)?), purse: Purse::Chips, amount: money(amount)? })
+        }
+        _ => return Err(format!("`{rest}` is nothing a script can do")),
+    })
+}
+
+fn void(second: Option<Who>) -> Command {
+    Command::VoidRound { reason: "as a script has it".into(), second }
+}
+
+fn deck_step(words: &[&str]) -> Result<Option<(Speaker, Command)>, String> {
+    use Speaker::{Dealer, Floorperson};
+    let (verb, rest) = words.split_first().map_or(("", &[][..]), |(verb, rest)| (*verb, rest));
+    let (deck, rest) = deck_of(rest);
+    Ok(Some(match (verb, rest) {
+        ("receive", []) => (Dealer, Command::ReceiveDeck(deck)),
+        ("inspect", []) => (Dealer, Command::InspectDeck(deck)),
+        ("tear", ["joker"]) => (Dealer, Command::TearJoker(deck)),
+        ("verify-deck", []) => (Floorperson, Command::VerifyDeck(deck)),
+        ("spread", []) => (Dealer, Command::SpreadDeck(deck)),
+        ("look", []) => (Dealer, Command::LookAtDeck(deck)),
+        ("wash", []) => (Dealer, Command::WashDeck(deck)),
+        ("cut", [n]) => (Dealer, Command::Cut { deck, cards: number(n)?, by: None }),
+        ("cut", [n, "by", "seat", s]) => (Dealer, Command::Cut { deck, cards: number(n)?, by: Some(seat(s)?) }),
+        ("recut", []) => (Floorperson, Command::OrderRecut(deck)),
+        ("reshuffle", []) => (Floorperson, Command::OrderShuffle(deck)),
+        ("remove", []) => (Dealer, Command::RemoveDeck(deck)),
+        _ => return Ok(None),
+    }))
+}
+
+fn deck_of<'a, 'b>(words: &'a [&'b str]) -> (DeckId, &'a [&'b str]) {
+    match words {
+        ["first", rest @ ..] => (DeckId::First, rest),
+        ["second", rest @ ..] => (DeckId::Second, rest),
+        rest => (DeckId::First, rest),
+    }
+}
+
+fn irregularity(rest: &str) -> Result<Option<Irregularity>, String> {
+    let place = |written: &str| written.parse::<Place>().map_err(|error| error.to_string());
+    Ok(Some(match rest {
+        "dice not flat" => Irregularity::DiceNotFlat,
+        "die fell out" => Irregularity::DieFellOut,
+        "wrong start" => Irregularity::WrongStart,
+        "face up" => Irregularity::FaceUp,
+        "drawn in error" => Irregularity::DrawnInError,
+        "stacks out of order" => Irregularity::StacksOutOfOrder,
+        "set wrongly" => Irregularity::SetWrongly,
+        "stub wrong misdealt" => Irregularity::StubMisdealt,
+        "stub wrong" => Irregularity::StubUnexplained,
+        "shuffler fails" => Irregularity::ShufflerFails,
+        "device miscounts" => Irregularity::DeviceMiscount,
+        "shoe fails" => Irregularity::ShoeFails,
+        "shuffler out of order" => Irregularity::ShufflerOutOfOrder,
+        "shoe out of order" => Irregularity::ShoeOutOfOrder,
+        _ => match (rest.strip_prefix("exposed "), rest.strip_prefix("wrong count ")) {
+            (Some(at), _) => Irregularity::Exposed(place(at)?),
+            (_, Some(at)) => Irregularity::WrongCount(place(at)?),
+            _ => return Ok(None),
+        },
+    }))
+}
+
+fn shown(words: &[&str]) -> Result<Shown, String> {
+    Ok(match words {
+        [] => Shown::Known,
+        ["wins"] => Shown::Outcome(Declared::Wins),
+        ["loses"] => Shown::Outcome(Declared::Loses),
+        ["ties"] => Shown::Outcome(Declared::Ties),
+        cards => Shown::Cards(setting(&cards.join(" "))?),
+    })
+}
+
+fn time(span: &str) -> Result<u64, String> {
+    let wrong = || format!("`{span}` is no time: write `4h`, `30m`, `5s` or `1ms`");
+    let split = span.find(|letter: char| !letter.is_ascii_digit()).ok_or_else(wrong)?;
+    let count: u64 = span[..split].parse().map_err(|_| wrong())?;
+    let unit = match &span[split..] {
+        "h" => 3_600_000,
+        "m" => 60_000,
+        "s" => 1_000,
+        "ms" => 1,
+        _ => return Err(wrong()),
+    };
+    count.checked_mul(unit).filter(|span| *span < 1 << 40).ok_or_else(wrong)
+}
+
+pub(crate) fn seat(word: &str) -> Result<Seat, String> {
+    word.parse().ok().and_then(Seat::new).ok_or_else(|| format!("`{word}` is no seat: they are 1 to 6"))
+}
+
+fn number<T: std::str::FromStr>(word: &str) -> Result<T, String> {
+    word.parse().map_err(|_| format!("`{word}` is not a number that fits"))
+}
+
+pub(crate) fn money(word: &str) -> Result<Cents, String> {
+    word.parse().map_err(|error: croupier_rules::NotMoney| error.to_string())
+}
+
+fn wager(word: &str) -> Result<Wager, String> {
+    word.parse().map_err(|error: croupier_rules::UnknownWager| error.to_string())
+}
+
+fn setting(cards: &str) -> Result<Setting, String> {
+    cards.parse().map_err(|error: croupier_rules::CardError| error.to_string())
+}

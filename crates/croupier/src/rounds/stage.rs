@@ -1,0 +1,234 @@
+//! The stage a script is played on: a table, the people at it, and what was said and done.
+
+use super::supply::Scripted;
+use croupier_rules::{Cents, Place, Seat, Wager};
+use croupier_table::journal::{Header, Journal};
+use croupier_table::{
+    Account, Actor, Ask, At, Command, DealerStep, Event, Given, Mode, Purse, Refusal, Role, Table, Tender, Who,
+};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The people of a script. A player is known by the number of his first seat.
+pub(crate) const DEALER: Actor = Actor::dealer(101);
+pub(crate) const FLOORPERSON: Actor = Actor::floorperson(102);
+
+/// What everybody has bought in for.
+pub(crate) const BOUGHT: Cents = Cents::dollars(1_000_000);
+
+/// What a seat will answer when it is asked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Will {
+    Fold,
+    Play(Cents),
+    Double,
+}
+
+/// How far a script goes on by the book.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Until {
+    Ready,
+    BetsClosed,
+    Count,
+    Draw,
+    Start,
+    Deal,
+    Stub,
+    Deciding,
+    Responding,
+    Reveal,
+    Settled,
+    Closed,
+}
+
+/// A table with a script's people at it.
+pub(crate) struct Stage {
+    pub(crate) table: Table,
+    pub(crate) supply: Scripted,
+    pub(crate) now: At,
+    pub(crate) will: BTreeMap<Seat, Will>,
+    /// All that happened.
+    pub(crate) happened: Vec<Event>,
+    journal: Journal,
+    lines: String,
+}
+
+impl Stage {
+    /// An empty, closed table, and the first line of its journal.
+    pub(crate) fn new(header: &Header) -> Result<Self, String> {
+        let house = Arc::new(header.house().map_err(|wrong| wrong.to_string())?);
+        let supply = Scripted::new(&house);
+        let (journal, lines) = Journal::begin(header);
+        Ok(Self {
+            table: Table::new(house),
+            supply,
+            now: At(1_800_000_000_000),
+            will: BTreeMap::new(),
+            happened: Vec::new(),
+            journal,
+            lines,
+        })
+    }
+
+    /// What has been written down.
+    pub(crate) fn journal(&self) -> &str {
+        &self.lines
+    }
+
+    /// Gives a command and takes in what comes of it.
+    pub(crate) fn give(&mut self, by: Actor, command: Command) -> Result<Vec<Event>, Refusal> {
+        let given = Given { id: None, at: self.now, by, command };
+        let events = self.table.act(&given)?;
+        for event in &events {
+            self.supply.meters.take_in(event);
+        }
+        self.lines += &self.journal.append(&given, &events);
+        self.happened.extend(events.iter().cloned());
+        Ok(events)
+    }
+
+    /// Who does a step: the person the text names, or the house where the submission has it do so.
+    pub(crate) fn actor(&self, role: Role) -> Actor {
+        match role {
+            Role::Dealer => DEALER,
+            Role::Floorperson | Role::Manager => FLOORPERSON,
+            Role::Player | Role::House => Actor::HOUSE,
+        }
+    }
+
+    /// The player at a seat.
+    pub(crate) fn player(&self, seat: Seat) -> Actor {
+        let who = self.table.state().seats[seat.index()].unwrap_or(Who(u32::from(seat.number())));
+        Actor { role: Role::Player, who }
+    }
+
+    /// Opens the table if it is closed.
+    pub(crate) fn open(&mut self) -> Result<(), Refusal> {
+        if self.table.state().status == croupier_table::Status::Closed && self.happened.is_empty() {
+            self.give(FLOORPERSON, Command::OpenTable)?;
+            let dice = self.table.house().rules.start.map(|start| start.method);
+            if dice == Some(croupier_rules::submission::StartMethod::Dice) {
+                self.give(DEALER, Command::PlaceDice)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Seats a player who is not seated, with money in both purses.
+    pub(crate) fn seat(&mut self, seat: Seat, player: Who) -> Result<(), Refusal> {
+        self.open()?;
+        if self.table.state().seats[seat.index()].is_none() {
+            self.give(DEALER, Command::Sit { seat, player })?;
+            if !self.table.state().ledger.players().any(|known| known == player) {
+                for purse in [Purse::Chips, Purse::GameAccount] {
+                    self.give(DEALER, Command::BuyIn { player, purse, amount: BOUGHT })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Places a wager with what it is made with.
+    pub(crate) fn place(
+        &mut self,
+        seat: Seat,
+        wager: Wager,
+        amount: Cents,
+        tender: Option<Tender>,
+    ) -> Result<Vec<Event>, Refusal> {
+        use croupier_rules::MadeWith;
+        let made_with = self.table.house().price(wager.kind).map(|price| price.spec.settled.made_with);
+        let tender = tender.unwrap_or(if made_with == Some(MadeWith::GameAccount) {
+            Tender::GameAccount
+        } else {
+            Tender::Chips
+        });
+        self.give(self.player(seat), Command::Place { seat, wager, amount, tender })
+    }
+
+    /// What a player has won or lost, both purses together.
+    pub(crate) fn net(&self, player: Who) -> Cents {
+        let ledger = &self.table.state().ledger;
+        let has = |account| ledger.balance(account).cents().0;
+        Cents(has(Account::Player(player)) + has(Account::Game(player)) - 2 * BOUGHT.0)
+    }
+
+    fn reached(&self, until: Until) -> bool {
+        use croupier_rules::Phase;
+        let (round, asks) = (self.table.round(), self.table.asks());
+        let asked = |wanted: fn(&DealerStep) -> bool| {
+            asks.iter().any(|ask| matches!(ask, Ask::Dealer { step, .. } if wanted(step)))
+        };
+        match until {
+            Until::Ready => self.table.ready(self.table.state().next_deck),
+            Until::BetsClosed => !matches!(round.phase, Phase::Betting | Phase::Closed),
+            Until::Count => asked(|step| *step == DealerStep::CountProgressive),
+            Until::Draw => asks.iter().any(|ask| matches!(ask, Ask::SystemDraws { .. })),
+            Until::Start => asked(|step| *step == DealerStep::FindStart),
+            Until::Deal => asked(|step| *step == DealerStep::Deal),
+            Until::Stub => asked(|step| *step == DealerStep::CountStub),
+            Until::Deciding => round.phase == Phase::Deciding,
+            Until::Responding => round.phase == Phase::Responding,
+            Until::Reveal => round.dealer_up,
+            Until::Settled => round.settled,
+            Until::Closed => round.phase == Phase::Closed && round.number > 0,
+        }
+    }
+
+    /// Goes on by the book until this is reached; what happened on the way.
+    pub(crate) fn go(&mut self, until: Until) -> Result<Vec<Event>, String> {
+        let mut events = Vec::new();
+        self.open().map_err(|refusal| refusal.to_string())?;
+        for _ in 0..400 {
+            if self.reached(until) {
+                return Ok(events);
+            }
+            let came = self.step().map_err(|refusal| format!("by the book: {refusal}"))?;
+            let Some(came) = came else { break };
+            let void = came.iter().any(|event| matches!(event, Event::RoundVoided { .. }));
+            events.extend(came);
+            if void {
+                return Ok(events);
+            }
+        }
+        Err(format!("the table does not come to that: it waits for {:?}", self.table.asks()))
+    }
+
+    /// The next step by the book: the dealer's, the floorperson's, the house's, or a player's answer.
+    fn step(&mut self) -> Result<Option<Vec<Event>>, Refusal> {
+        let asks = self.table.asks();
+        if let Some(command) = asks.iter().find_map(|ask| self.answer(ask)) {
+            let seat = match command {
+                Command::SetHands { seat, .. } | Command::DoubleDown { seat, .. } | Command::Play { seat, .. } => seat,
+                Command::Fold(seat) | Command::VoidHand { seat, .. } => seat,
+                _ => return Ok(None),
+            };
+            return self.give(self.player(seat), command).map(Some);
+        }
+        let table = self.table.clone();
+        match table.due(&mut self.supply) {
+            Some(due) => self.give(self.actor(due.role), due.command).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn answer(&self, ask: &Ask) -> Option<Command> {
+        let observed = self.table.house().mode == Mode::Observed;
+        Some(match *ask {
+            Ask::SetHands { seat, .. } => {
+                let setting = if observed { None } else { self.supply.setting(&self.table, Place::Seat(seat)) };
+                Command::SetHands { seat, setting }
+            }
+            Ask::DoubleDown { seat, .. } => {
+                Command::DoubleDown { seat, take: matches!(self.will.get(&seat), Some(Will::Double)) }
+            }
+            Ask::PlayOrFold { seat, least, .. } => match self.will.get(&seat) {
+                Some(Will::Fold) => Command::Fold(seat),
+                Some(Will::Play(amount)) => Command::Play { seat, amount: *amount },
+                _ => Command::Play { seat, amount: least },
+            },
+            Ask::VoidHand { seat, .. } => Command::VoidHand { seat, void: false },
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,544 @@
+//! A table driven by sense and nonsense, with every invariant checked after every step.
+
+use crate::desk::Desk;
+use crate::model::Model;
+use crate::nonsense;
+use crate::secrets::{Secrets, cards_in};
+use croupier_rules::submission::{Stake, check};
+use croupier_rules::{Cents, Phase, Place, Placed, Seat, Setting, Wager, WagerKind};
+use croupier_table::{
+    Account, Actor, Ask, At, Audience, Code, Command, CommandId, DeckId, Event, Given, House, Hundredths, Meters, Mode,
+    Purse, Role, Stage, Status, Table, Tender, Who,
+};
+use std::sync::Arc;
+
+/// Every ready submission, with its name.
+pub(crate) const SUBMISSIONS: [(&str, &str); 19] = [
+    ("ma-asia-button", include_str!("../../../../submissions/ma-asia-button.toml")),
+    ("ma-asia-hand", include_str!("../../../../submissions/ma-asia-hand.toml")),
+    ("ma-asia-shoe", include_str!("../../../../submissions/ma-asia-shoe.toml")),
+    ("pa-575-a", include_str!("../../../../submissions/pa-575-a.toml")),
+    ("pa-575-b", include_str!("../../../../submissions/pa-575-b.toml")),
+    ("pa-575-c", include_str!("../../../../submissions/pa-575-c.toml")),
+    ("pa-657a-a", include_str!("../../../../submissions/pa-657a-a.toml")),
+    ("pa-657a-b", include_str!("../../../../submissions/pa-657a-b.toml")),
+    ("pa-657a-c", include_str!("../../../../submissions/pa-657a-c.toml")),
+    ("pa-657a-d", include_str!("../../../../submissions/pa-657a-d.toml")),
+    ("pa-657a-e", include_str!("../../../../submissions/pa-657a-e.toml")),
+    ("pa-657a-hand-bonus", include_str!("../../../../submissions/pa-657a-hand-bonus.toml")),
+    ("pa-659a-a", include_str!("../../../../submissions/pa-659a-a.toml")),
+    ("pa-659a-b", include_str!("../../../../submissions/pa-659a-b.toml")),
+    ("pa-659a-c", include_str!("../../../../submissions/pa-659a-c.toml")),
+    ("pa-659a-d", include_str!("../../../../submissions/pa-659a-d.toml")),
+    ("pa-670a-full", include_str!("../../../../submissions/pa-670a-full.toml")),
+    ("pa-670a-manual", include_str!("../../../../submissions/pa-670a-manual.toml")),
+    ("pa-670a-small", include_str!("../../../../submissions/pa-670a-small.toml")),
+];
+
+pub(crate) fn house(submission: usize, mode: Mode) -> Arc<House> {
+    let rules = check(SUBMISSIONS[submission].1).rules.expect("a ready submission");
+    Arc::new(House::new(rules, mode))
+}
+
+pub(crate) const MAIN: Wager = Wager::own(WagerKind::Main);
+
+/// Players have numbers apart from those of the staff.
+pub(crate) const PLAYERS: [u32; 5] = [101, 102, 103, 104, 105];
+
+/// A table at play, what happened at it, and the test's own idea of all that.
+pub(crate) struct Driver {
+    pub(crate) table: Table,
+    pub(crate) desk: Desk,
+    /// The same table, made of events alone.
+    folded: Table,
+    model: Model,
+    secrets: Secrets,
+    pub(crate) given: Vec<(Given, Vec<Event>)>,
+    at: u64,
+    /// Before the open round: balances are the model's business, meters are kept here.
+    meters_before: Option<Meters>,
+    last_shown: Option<Seat>,
+    /// Whether somebody entered other cards than lie there, at an observed table.
+    misread: bool,
+    /// How many rounds were closed, and how many were void.
+    pub(crate) closed: usize,
+    pub(crate) void: usize,
+}
+
+impl Driver {
+    pub(crate) fn new(house: Arc<House>, seed: u64) -> Self {
+        let meters = Meters::seeded(&house);
+        let table = Table::new(house);
+        Self {
+            folded: table.clone(),
+            table,
+            desk: Desk::new(seed, meters),
+            model: Model::default(),
+            secrets: Secrets::default(),
+            given: Vec::new(),
+            at: 1_000_000_000,
+            meters_before: None,
+            last_shown: None,
+            misread: false,
+            closed: 0,
+            void: 0,
+        }
+    }
+
+    /// One step: mostly what the table waits for, now and then something else.
+    pub(crate) fn step(&mut self, nonsense_in: usize) -> Result<(), String> {
+        self.at += self.desk.rng.below(20_000) as u64;
+        let saved = self.desk.clone();
+        let sensible = nonsense_in == 0 || !self.desk.rng.one_in(nonsense_in);
+        let (by, command) = if sensible { self.sensible()? } else { nonsense::command(self) };
+        let due = sensible && !matches!(command, Command::Place { .. } | Command::Sit { .. });
+        let at = if !sensible && self.desk.rng.one_in(40) { self.at - 50_000 } else { self.at };
+        let id = Some(CommandId(self.given.len() as u64 + 1)).filter(|_| !self.desk.rng.one_in(3));
+        let given = Given { id, at: At(at), by, command };
+        let taken = self.give(&given)?;
+        if taken.is_err() {
+            let rng = self.desk.rng.clone();
+            self.desk = saved;
+            self.desk.rng = rng;
+        }
+        let misread = self.misread;
+        let clash = |code| code == Code::Cards && misread;
+        match taken {
+            Err(code) if due && !(matches!(code, Code::Worn | Code::Promise | Code::Funds) || clash(code)) => {
+                Err(format!("the table asks for {:?} and refuses it with {}", given.command, code.name()))
+            }
+            // Cards entered wrongly before collide with the right ones: a ruling is needed.
+            Err(Code::Cards) if due => {
+                self.floor(Command::VoidRound { reason: "a card seen twice".into(), second: Some(Who(2)) })
+            }
+            // A promise that cannot be kept ends in a void.
+            Err(Code::Promise) if due => {
+                self.floor(Command::VoidRound { reason: "promise".into(), second: Some(Who(2)) })
+            }
+            // What is worn is changed.
+            Err(Code::Worn) if due => {
+                let deck = self.table.state().next_deck;
+                if matches!(self.table.house().rules.start, Some(start) if start.method == croupier_rules::submission::StartMethod::Dice)
+                {
+                    self.dealer(Command::PlaceDice)?;
+                }
+                self.dealer(Command::RemoveDeck(deck))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn dealer(&mut self, command: Command) -> Result<(), String> {
+        self.must(Actor::dealer(1), command)
+    }
+
+    fn floor(&mut self, command: Command) -> Result<(), String> {
+        self.must(Actor::floorperson(3), command)
+    }
+
+    fn must(&mut self, by: Actor, command: Command) -> Result<(), String> {
+        let given = Given { id: None, at: At(self.at), by, command };
+        self.give(&given)?.map_err(|code| format!("{:?} is refused with {}", given.command, code.name()))
+    }
+
+    /// Gives a command and checks everything.
+    fn give(&mut self, given: &Given) -> Result<Result<(), Code>, String> {
+        let before = self.table.state().clone();
+        let decided = self.table.decide(given);
+        if decided != self.table.decide(given) {
+            return Err(format!("{:?} decided twice differs", given.command));
+        }
+        let taken = self.table.act(given);
+        if taken != decided {
+            return Err(format!("{:?} is taken otherwise than decided", given.command));
+        }
+        let events = match taken {
+            Err(refusal) => {
+                if *self.table.state() != before {
+                    return Err(format!("{:?} is refused and changes the table", given.command));
+                }
+                self.check_refusal(given, &refusal)?;
+                return Ok(Err(refusal.code));
+            }
+            Ok(events) => events,
+        };
+        let why = |why: String| format!("{why}\n  after {:?} by {}\n  {events:?}", given.command, given.by);
+        for event in &events {
+            self.follow(event).map_err(why)?;
+        }
+        self.folded.take_in(given.at, given.id, &events);
+        self.given.push((given.clone(), events.clone()));
+        self.check(&events).map_err(why)?;
+        self.check_repeat(given).map_err(why)?;
+        Ok(Ok(()))
+    }
+
+    fn follow(&mut self, event: &Event) -> Result<(), String> {
+        if let Event::RoundOpened { .. } = event {
+            self.meters_before = Some(self.desk.meters.clone());
+            (self.last_shown, self.misread) = (None, false);
+        }
+        let entered = match *event {
+            Event::DealerTurned { cards, .. } => Some((Place::Dealer, cards)),
+            Event::Revealed { seat, setting: Some(setting) } => Some((Place::Seat(seat), setting.cards())),
+            _ => None,
+        };
+        self.misread |= entered.is_some_and(|(place, cards)| cards != self.desk.at(place));
+        self.desk.follow(&self.folded, event);
+        self.model.follow(&self.folded, event);
+        self.secrets.follow(&self.folded, event);
+        self.desk.meters.take_in(event);
+        match event {
+            Event::HandSet { seat, setting: Some(setting) } => {
+                self.desk.set.insert(*seat, *setting);
+            }
+            Event::SettlementReversed { .. } => self.last_shown = None,
+            Event::Revealed { seat, .. } => {
+                if self.last_shown.is_some_and(|last| last <= *seat) {
+                    return Err(format!("{seat} is shown after {:?}", self.last_shown));
+                }
+                self.last_shown = Some(*seat);
+            }
+            Event::RoundVoided { .. } => {
+                self.void += 1;
+                let stands = |meters: &Meters| meters.0.iter().map(|m| (m.amount, m.reserve)).collect::<Vec<_>>();
+                let before = self.meters_before.as_ref().map(stands);
+                if before.as_ref() != Some(&stands(&self.desk.meters)) {
+                    return Err(format!("a void leaves meters {:?}, before {before:?}", stands(&self.desk.meters)));
+                }
+            }
+            Event::RoundClosed { .. } => self.closed += 1,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn check(&self, events: &[Event]) -> Result<(), String> {
+        let (state, round) = (self.table.state(), self.table.round());
+        if self.folded.state() != state {
+            return Err("the events alone make another table".to_owned());
+        }
+        if state.ledger.total() != 0 {
+            return Err(format!("the accounts sum to {}", state.ledger.total()));
+        }
+        let balance = |account| state.ledger.balance(account);
+        let felt = balance(Account::Felt);
+        if felt.0 < 0 || (round.phase == Phase::Closed && felt.0 != 0) {
+            return Err(format!("{felt} on the felt while the round is {}", round.phase));
+        }
+        if round.phase == Phase::Closed && balance(Account::Payable).0 != 0 {
+            return Err(format!("{} stays payable", balance(Account::Payable)));
+        }
+        for (place, (meter, known)) in (0..).zip(self.desk.meters.0.iter().zip(self.table.house().meters())) {
+            let grown = Hundredths(meter.amount.0 - Hundredths::of(known.meter.seed).0);
+            if (balance(Account::Meter(place)), balance(Account::Reserve(place))) != (grown, meter.reserve) {
+                return Err(format!("meter {place} has {grown}, the ledger {}", balance(Account::Meter(place))));
+            }
+        }
+        self.model.check(&self.table)?;
+        self.secrets.check(&self.table, &self.desk, events)?;
+        self.check_cards()?;
+        self.check_flow()
+    }
+
+    fn check_cards(&self) -> Result<(), String> {
+        let round = self.table.round();
+        if self.table.house().mode == Mode::Observed || round.phase == Phase::Closed {
+            return Ok(());
+        }
+        for place in Seat::ALL.into_iter().map(Place::Seat).chain([Place::Dealer, Place::Shared]) {
+            let (lies, known) = (self.desk.at(place), round.hand(place).cards);
+            if lies != known || usize::from(round.hand(place).count) != lies.len() {
+                return Err(format!("{place} has {lies}, and the table says {known}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// An open round always waits for somebody, and hands are shown from the right.
+    fn check_flow(&self) -> Result<(), String> {
+        let order: Vec<_> = self.table.to_show().map(Seat::number).collect();
+        if !order.is_sorted_by(|one, next| one > next) {
+            return Err(format!("hands are shown in the order {order:?}"));
+        }
+        let round = self.table.round();
+        let waits = |ask: &Ask| !matches!(ask, Ask::Surrender { .. } | Ask::Deck { .. });
+        let open = !matches!(round.phase, Phase::Betting | Phase::Closed);
+        if open && !self.table.asks().iter().any(waits) {
+            return Err(format!("the round is {} and waits for nobody", round.phase));
+        }
+        Ok(())
+    }
+
+    /// A command given twice has no second effect, nor one given again later.
+    fn check_repeat(&self, given: &Given) -> Result<(), String> {
+        let Some(id) = given.id else { return Ok(()) };
+        let mut again = self.table.clone();
+        for at in [given.at, At(given.at.0 + 5)] {
+            match again.act(&Given { id: Some(id), at, ..given.clone() }) {
+                Ok(events) if events.is_empty() && again.state() == self.table.state() => {}
+                other => return Err(format!("repeated, it leads to {other:?}")),
+            }
+        }
+        Ok(())
+    }
+
+    /// A refusal tells nobody a card he may not know.
+    fn check_refusal(&self, given: &Given, refusal: &croupier_table::Refusal) -> Result<(), String> {
+        let audience = match given.by.role {
+            Role::Player => Audience::Player(given.by.who),
+            Role::Dealer => Audience::Dealer,
+            Role::Floorperson | Role::Manager => Audience::Floor,
+            Role::House => return Ok(()),
+        };
+        let said = serde_json::to_string(&given.command).unwrap_or_default();
+        let allowed = self.secrets.allowed(&self.table, &self.desk, audience);
+        for word in refusal.message.split(|letter: char| !letter.is_alphanumeric()) {
+            if let Some(card) = cards_in(word).minus(allowed).first()
+                && !said.contains(word)
+            {
+                return Err(format!(
+                    "{:?} is refused with {:?}, which gives away {card}",
+                    given.command, refusal.message
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// What somebody with sense would do now.
+    fn sensible(&mut self) -> Result<(Actor, Command), String> {
+        let state = self.table.state();
+        let (dealer, floor) = (Actor::dealer(1), Actor::floorperson(3));
+        match state.status {
+            Status::Closed => return Ok((dealer, Command::OpenTable)),
+            Status::Idle => {
+                if let Some(wake) = self.wake() {
+                    return Ok((dealer, wake));
+                }
+            }
+            Status::Open => {}
+        }
+        if matches!(state.round.phase, Phase::Betting | Phase::Closed)
+            && let Some(bet) = self.bet()
+        {
+            return Ok(bet);
+        }
+        let asks = self.table.asks();
+        let seats: Vec<_> = asks.iter().filter(|ask| of_player(ask)).copied().collect();
+        let surrender = self.desk.rng.one_in(12);
+        let open: Vec<_> = seats.into_iter().filter(|ask| surrender || !matches!(ask, Ask::Surrender { .. })).collect();
+        if let Some(Ask::CorrectProgressive { accepted, .. }) =
+            asks.iter().find(|ask| matches!(ask, Ask::CorrectProgressive { .. }))
+        {
+            // The dealer counts again and finds that he had miscounted.
+            return Ok((dealer, Command::CountProgressive { chips: *accepted }));
+        }
+        if !open.is_empty() && (self.desk.rng.one_in(2) || self.table.round().phase == Phase::Deciding) {
+            let ask = self.desk.rng.pick(&open);
+            return Ok(self.answer(ask));
+        }
+        let mut desk = self.desk.clone();
+        let due = self.table.due(&mut desk);
+        self.desk = desk;
+        match due {
+            Some(due) => {
+                let by = match due.role {
+                    Role::Dealer | Role::Player => dealer,
+                    Role::Floorperson | Role::Manager => floor,
+                    Role::House => Actor::HOUSE,
+                };
+                Ok((by, due.command))
+            }
+            None if !open.is_empty() => {
+                let ask = self.desk.rng.pick(&open);
+                Ok(self.answer(ask))
+            }
+            None if matches!(self.table.round().phase, Phase::Betting | Phase::Closed) => Ok(self.unblock()),
+            None => Err(format!("nobody knows what comes next: {asks:?}")),
+        }
+    }
+
+    /// What puts an idle table to play again.
+    fn wake(&self) -> Option<Command> {
+        let state = self.table.state();
+        if state.seats.iter().all(Option::is_none) {
+            let seat = Seat::ALL[0];
+            return Some(Command::Sit { seat, player: Who(PLAYERS[0]) });
+        }
+        let decks = [DeckId::First, DeckId::Second].into_iter().take(usize::from(self.table.house().rules.cards.decks));
+        for deck in decks {
+            match state.decks[deck.index()].stage {
+                Stage::Spread => return Some(Command::LookAtDeck(deck)),
+                Stage::Absent | Stage::Received | Stage::Inspected | Stage::Verified => {}
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The steps no question asks for: dice, or a deck whose time is up.
+    fn unblock(&mut self) -> (Actor, Command) {
+        let dealer = Actor::dealer(1);
+        let state = self.table.state();
+        if state.status == Status::Idle {
+            return (dealer, Command::CloseTable);
+        }
+        if state.seats.iter().all(Option::is_none) {
+            return (dealer, Command::Sit { seat: Seat::ALL[0], player: Who(PLAYERS[0]) });
+        }
+        (dealer, Command::RemoveDeck(state.next_deck))
+    }
+
+    /// Sitting down, buying in and wagering, until it is enough.
+    fn bet(&mut self) -> Option<(Actor, Command)> {
+        let state = self.table.state();
+        let house = self.table.house().clone();
+        let dealer = Actor::dealer(1);
+        if state.dice.is_none()
+            && house.rules.start.is_some_and(|start| start.method == croupier_rules::submission::StartMethod::Dice)
+        {
+            return Some((dealer, Command::PlaceDice));
+        }
+        let seated = state.seats.iter().flatten().count();
+        if seated == 0 || (seated < 5 && self.desk.rng.one_in(6)) {
+            let seat = Seat::ALL[self.desk.rng.below(usize::from(house.rules.positions))];
+            let player = Who(self.desk.rng.pick(&PLAYERS));
+            return Some((Actor::player(player.0), Command::Sit { seat, player }));
+        }
+        let opened = state.round.phase == Phase::Betting && state.round.wagering().next().is_some();
+        if opened && self.desk.rng.one_in(4) {
+            return None;
+        }
+        let seats: Vec<_> = Seat::ALL.into_iter().filter(|seat| state.seats[seat.index()].is_some()).collect();
+        let seat = self.desk.rng.pick(&seats);
+        let player = state.seats[seat.index()]?;
+        let purses = [(Account::Player(player), Purse::Chips), (Account::Game(player), Purse::GameAccount)];
+        for (account, purse) in purses {
+            if state.ledger.balance(account) < Hundredths::of(Cents::dollars(2_000)) {
+                return Some((dealer, Command::BuyIn { player, purse, amount: Cents::dollars(5_000) }));
+            }
+        }
+        let by = Actor::player(player.0);
+        let staked =
+            |wager| if state.round.phase == Phase::Betting { state.round.area(seat).stake(wager) } else { Cents(0) };
+        let place = |wager, amount, tender| Some((by, Command::Place { seat, wager, amount, tender }));
+        let main = staked(MAIN);
+        if main.0 == 0 {
+            let amount = self.amount(MAIN)?;
+            return place(MAIN, amount, Tender::Chips);
+        }
+        if let Some(due) =
+            house.price(WagerKind::SuperBonus).filter(|_| staked(Wager::own(WagerKind::SuperBonus)).0 == 0)
+        {
+            return place(Wager::own(due.spec.kind), main, Tender::Chips);
+        }
+        if house.rules.match_play && state.round.area(seat).coupon.0 == 0 && self.desk.rng.one_in(3) {
+            return place(MAIN, main, Tender::MatchPlay);
+        }
+        let beside: Vec<_> = house.prices().iter().filter(|price| price.spec.placed == Placed::Beside).collect();
+        if beside.is_empty() {
+            return None;
+        }
+        let price = self.desk.rng.pick(&beside);
+        let on_dealer = price.spec.kind == WagerKind::FiveCardHandBonus && self.desk.rng.one_in(2);
+        let wager = if on_dealer { Wager::ON_DEALER } else { Wager::own(price.spec.kind) };
+        if staked(wager).0 > 0 {
+            return None;
+        }
+        let amount = self.amount(wager)?;
+        let electronic = price.spec.settled.made_with == croupier_rules::MadeWith::GameAccount;
+        place(wager, amount, if electronic { Tender::GameAccount } else { Tender::Chips })
+    }
+
+    fn amount(&mut self, wager: Wager) -> Option<Cents> {
+        let house = self.table.house().clone();
+        Some(match house.price(wager.kind)?.offered.stake {
+            Stake::Fixed(amount) => amount,
+            Stake::EqualToMain => return None,
+            Stake::Within(limits) => {
+                let steps = ((limits.maximum.0 - limits.minimum.0) / limits.increment.0).min(4);
+                Cents(limits.minimum.0 + limits.increment.0 * self.desk.rng.below(steps as usize + 1) as i64)
+            }
+        })
+    }
+
+    fn answer(&mut self, ask: Ask) -> (Actor, Command) {
+        let house = self.table.house().clone();
+        let sealed = house.mode == Mode::Sealed;
+        let (seat, command) = match ask {
+            Ask::SetHands { seat, .. } => {
+                if sealed && self.desk.rng.one_in(8) {
+                    (seat, Command::AskHouseWay(seat))
+                } else {
+                    let setting = self.setting(seat);
+                    if !sealed && let Some(setting) = setting {
+                        self.desk.set.insert(seat, setting);
+                    }
+                    (seat, Command::SetHands { seat, setting: setting.filter(|_| sealed) })
+                }
+            }
+            Ask::DoubleDown { seat, .. } => (seat, Command::DoubleDown { seat, take: self.desk.rng.one_in(2) }),
+            Ask::PlayOrFold { seat, least, most, .. } => match self.desk.rng.below(4) {
+                0 => (seat, Command::Fold(seat)),
+                1 => (seat, Command::Play { seat, amount: most }),
+                _ => (seat, Command::Play { seat, amount: least }),
+            },
+            Ask::Surrender { seat, .. } => (seat, Command::Surrender(seat)),
+            Ask::VoidHand { seat, .. } => (seat, Command::VoidHand { seat, void: self.desk.rng.one_in(2) }),
+            _ => (Seat::ALL[0], Command::OpenTable),
+        };
+        if self.desk.rng.one_in(15) && matches!(ask, Ask::SetHands { .. } | Ask::PlayOrFold { .. }) {
+            return (Actor::HOUSE, Command::Complete(seat));
+        }
+        let player = self.table.state().seats[seat.index()].unwrap_or(Who(0));
+        (Actor::player(player.0), command)
+    }
+
+    /// A lawful setting of a seat's cards: by the house way, or any other.
+    fn setting(&mut self, seat: Seat) -> Option<Setting> {
+        let house = self.table.house().clone();
+        let cards = self.desk.at(Place::Seat(seat));
+        let by_way = house.set(cards).map(|(setting, _)| setting);
+        let ranking = house.game.ranking(&house.rules.choices);
+        let shape = house.game.shape()?;
+        let lawful: Vec<_> = shape.settings(cards).filter(|setting| setting.foul(shape, &ranking).is_none()).collect();
+        if lawful.is_empty() || self.desk.rng.one_in(2) { by_way } else { Some(self.desk.rng.pick(&lawful)) }
+    }
+
+    /// Deciding all commands again on a fresh table gives the same events and the same table; so do events that were
+    /// written down and read again.
+    pub(crate) fn replay(&self) -> Result<(), String> {
+        let mut again = Table::new(self.table.house().clone());
+        let mut restored = again.clone();
+        for (given, events) in &self.given {
+            let decided = again.act(given).map_err(|refusal| format!("{given:?} is refused on replay: {refusal}"))?;
+            if decided != *events {
+                return Err(format!("{given:?} is decided otherwise on replay"));
+            }
+            let written = serde_json::to_string(events).map_err(|error| error.to_string())?;
+            let read: Vec<Event> = serde_json::from_str(&written).map_err(|error| format!("{error} in {written}"))?;
+            restored.take_in(given.at, given.id, &read);
+            let written = serde_json::to_string(given).map_err(|error| error.to_string())?;
+            let read: Given = serde_json::from_str(&written).map_err(|error| format!("{error} in {written}"))?;
+            if read != *given {
+                return Err(format!("{given:?} is read as {read:?}"));
+            }
+        }
+        if again.state() != self.table.state() || restored.state() != self.table.state() {
+            return Err("replay makes another table".to_owned());
+        }
+        Ok(())
+    }
+}
+
+const fn of_player(ask: &Ask) -> bool {
+    matches!(
+        ask,
+        Ask::SetHands { .. }
+            | Ask::DoubleDown { .. }
+            | Ask::PlayOrFold { .. }
+            | Ask::Surrender { .. }
+            | Ask::VoidHand { .. }
+    )
+}

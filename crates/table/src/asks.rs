@@ -43,7 +43,7 @@ impl Table {
     fn before_the_deal(&self, asks: &mut Vec<Ask>) {
         let decks: &[DeckId] = if self.two_decks() { &[DeckId::First, DeckId::Second] } else { &[DeckId::First] };
         asks.extend(decks.iter().filter_map(|&deck| self.deck_ask(deck)));
-        if self.state.round.phase == Phase::Betting && self.no_more_bets(self.state.clock, &mut Vec::new()).is_ok() {
+        if self.state.round.phase == Phase::Betting && self.may_close_bets(self.state.clock).is_ok() {
             asks.push(dealer(DealerStep::NoMoreBets, self.dealing().no_more_bets));
         }
     }

@@ -38,7 +38,7 @@ pub(crate) enum Command {
     /// List the clauses of the texts: what each asks, how it is honoured, by which code and tests
     ///
     /// A clause is honoured in one of these ways. enforced: the program refuses or computes it. recorded: a step or fact
-    /// the journal shows. data: a ranking, paytable or option. furniture: a physical thing, for the table's opening
+    /// the journal shows. data: a ranking, paytable or option. furniture: a physical thing or conduct that no program sees, for the table's opening
     /// checklist. definition: what a word means. planned: waits for the table or the server.
     Clauses(Clauses),
     /// Verify the journal of a table: every line, every hash, every ruling decided again

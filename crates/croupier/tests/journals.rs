@@ -143,7 +143,7 @@ fn replay_tells_a_round_with_its_cards_rulings_and_money() {
         }
         assert!(!told.contains("Round 1 ") && !told.contains("Round 3 "), "{told}");
         let all = stdout(&file.given_to(&["replay"]));
-        for expected in ["Between rounds", "Round 1 ", "Round 2 ", "Round 3 "] {
+        for expected in ["Before the first round", "Round 1 ", "Round 2 ", "Round 3 "] {
             assert!(all.contains(expected), "{expected}");
         }
         assert_eq!(file.given_to(&["replay", "--round", "4"]).status.code(), Some(2));

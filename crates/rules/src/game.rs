@@ -197,6 +197,10 @@ pub trait Game: Sync {
     /// # Errors
     /// If the dealer's side is not lawful, or a card lies on both.
     fn judge(&self, choices: &Choices, player: &Setting, dealer: &Setting) -> Result<Judgement, HandError>;
+    /// Whether a contest with the dealer can end in a tie.
+    fn ties(&self) -> bool {
+        true
+    }
     /// Whether these cards allow a wager above the least by which a player stays in.
     fn may_raise(&self, _cards: CardSet) -> bool {
         false

@@ -73,6 +73,8 @@ pub struct CardHandling {
     pub idle: Idle,
     /// A device that counts and finds a wrong number takes the deck off the table.
     pub device_miscount: Option<Clause>,
+    /// A second deck is allowed only with a shuffling device.
+    pub two_decks: Clause,
     /// One deck is shuffled in the device while the other plays.
     pub other_deck_shuffles: Clause,
     /// Two decks take turns.

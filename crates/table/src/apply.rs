@@ -227,7 +227,7 @@ impl Table {
                 let area = self.area_mut(seat);
                 area.owner = Some(player);
                 match tender {
-                    Tender::MatchPlay => area.coupon.0 += amount.0,
+                    Tender::MatchPlay => area.coupon.0 = area.coupon.0.saturating_add(amount.0),
                     Tender::Chips | Tender::GameAccount | Tender::SpokenCash => {
                         area.stakes[wager.index()].0 = area.stakes[wager.index()].0.saturating_add(amount.0);
                         let from =
@@ -443,7 +443,7 @@ impl Table {
         came.retain(|came| {
             let envy = matches!(came.how, How::Envy { .. });
             if envy {
-                self.post_envy(came.seat, came.wager, Cents(-came.won.0), came.clause);
+                self.post_envy(came.seat, came.wager, Cents(came.won.0.saturating_neg()), came.clause);
             }
             !envy
         });
@@ -511,7 +511,7 @@ impl Table {
             let Some(place) = route.destination(number) else { continue };
             let face = self.face(number);
             let hand = self.state.round.hand_mut(place);
-            hand.count += 1;
+            hand.count = hand.count.saturating_add(1);
             if let Some(card) = face {
                 hand.cards = hand.cards.with(card);
             }
@@ -581,6 +581,10 @@ impl Table {
     /// Undoes the movements of this round from a place in its log on, as far as they are about what is asked for.
     fn reverse(&mut self, from: usize, about: impl Fn(Option<(Seat, Wager)>) -> bool) {
         let upto = self.state.round.log.len();
+        // Each reversal can double the log, so that a few forged ones could fill the memory.
+        if upto > MOST_POSTINGS {
+            return;
+        }
         for place in from..upto {
             let posting = self.state.round.log[place];
             if about(posting.about) {
@@ -589,6 +593,9 @@ impl Table {
         }
     }
 }
+
+/// Far more movements of money than a round has, however often it is corrected.
+const MOST_POSTINGS: usize = 1 << 18;
 
 pub(crate) const fn account(player: Who, purse: Purse) -> Account {
     match purse {

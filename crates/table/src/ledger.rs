@@ -113,7 +113,7 @@ impl Ledger {
 
     /// Moves money.
     pub fn post(&mut self, posting: &Posting) {
-        self.add(posting.from, -posting.amount.0);
+        self.add(posting.from, posting.amount.0.wrapping_neg());
         self.add(posting.to, posting.amount.0);
     }
 
@@ -175,8 +175,8 @@ impl fmt::Display for Account {
             Self::Game(who) => write!(f, "game account {}", who.0),
             Self::Felt => f.write_str("felt"),
             Self::Inventory => f.write_str("inventory"),
-            Self::Meter(place) => write!(f, "meter {}", place + 1),
-            Self::Reserve(place) => write!(f, "reserve {}", place + 1),
+            Self::Meter(place) => write!(f, "meter {}", u16::from(*place) + 1),
+            Self::Reserve(place) => write!(f, "reserve {}", u16::from(*place) + 1),
             Self::Payable => f.write_str("payable"),
             Self::Cage => f.write_str("cage"),
             Self::Drop => f.write_str("drop"),

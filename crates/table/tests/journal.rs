@@ -7,10 +7,10 @@
 
 mod simulated;
 
-use croupier_rules::{Cents, Text, submission};
+use croupier_rules::{Cents, Seat, Text, submission};
 use croupier_table::commitment::Digest;
 use croupier_table::journal::{Wrong, audit, read, restore, verify};
-use croupier_table::{Event, Mode};
+use croupier_table::{Actor, Command, Event, Mode};
 use simulated::{Simulated, rechained};
 
 fn journal(text: Text, mode: Mode, rounds: usize) -> Simulated {
@@ -241,4 +241,28 @@ fn chips_players_and_house_add_up_in_a_long_night() {
     let ledger = &report.table.expect("a table").state().ledger.clone();
     assert_eq!(ledger.total(), 0);
     assert_eq!(ledger.balance(croupier_table::Account::Felt).cents(), Cents(0));
+}
+
+/// Cards entered anew as they were must leave all money where it was, however often.
+#[test]
+fn a_correction_that_changes_nothing_moves_no_money() {
+    for text in Text::ALL {
+        let mut simulated = Simulated::open(&submission::template(text), Mode::Observed, 11);
+        simulated.wager();
+        while !simulated.table.round().settled {
+            assert!(simulated.step(), "{text}");
+        }
+        let ledger = simulated.table.state().ledger.clone();
+        for _ in 0..3 {
+            for seat in Seat::ALL {
+                let area = simulated.table.round().area(seat);
+                let Some(setting) = area.hand.setting.filter(|_| area.revealed && !area.validated_paid) else {
+                    continue;
+                };
+                simulated.act(Actor::dealer(900), Command::Correct { seat, setting });
+                assert_eq!(simulated.table.state().ledger, ledger, "{text} {seat}");
+            }
+        }
+        assert_eq!(verify(simulated.lines.as_bytes()).fault, None);
+    }
 }

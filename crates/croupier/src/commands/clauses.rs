@@ -220,7 +220,7 @@ mod tests {
         }
         assert_eq!(readings().iter().filter(|reading| reading.switch).count(), ReadingId::SWITCHES.len());
         let numbers: Vec<_> = readings().iter().map(|reading| reading.id.0).collect();
-        assert_eq!(numbers, (1..=54).collect::<Vec<_>>());
+        assert_eq!(numbers, (1..=58).collect::<Vec<_>>());
     }
 
     #[test]

@@ -164,7 +164,8 @@ impl Floor {
             writeln!(out)?;
         }
         self.told += 1;
-        let name = part.round.map_or("Between rounds".to_owned(), |number| format!("Round {number}"));
+        let between = if self.table.round().number == 0 { "Before the first round" } else { "Between rounds" };
+        let name = part.round.map_or(between.to_owned(), |number| format!("Round {number}"));
         let (day, time) = when(part.from);
         writeln!(out, "{}  {}", brush.bold(&name), brush.dim(format!("{day} {time} UTC")))?;
         writeln!(out, "{}", brush.dim(&self.title))?;

@@ -441,7 +441,7 @@ fn by_the_book_until(stage: &mut Stage, command: &Command) -> Result<(), String>
         | Command::Complete(_) => Until::Deciding,
         Command::Surrender(_) if surrender == Some(SurrenderOpens::WhenDealerSets) => Until::Reveal,
         Command::Surrender(_) => Until::Deciding,
-        Command::TurnDealer { .. } => Until::Responding,
+        Command::TurnDealer { .. } => Until::Turn,
         Command::Reveal { .. } => Until::Reveal,
         Command::NoMoreBets => Until::Ready,
         Command::CountProgressive { .. } => Until::Count,

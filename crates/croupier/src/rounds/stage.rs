@@ -36,6 +36,7 @@ pub(crate) enum Until {
     Stub,
     Deciding,
     Responding,
+    Turn,
     Reveal,
     Settled,
     Closed,
@@ -168,7 +169,8 @@ impl Stage {
             Until::Deal => asked(|step| *step == DealerStep::Deal),
             Until::Stub => asked(|step| *step == DealerStep::CountStub),
             Until::Deciding => round.phase == Phase::Deciding,
-            Until::Responding => {
+            Until::Responding => round.phase == Phase::Responding,
+            Until::Turn => {
                 asked(|step| *step == DealerStep::TurnCards) && !asked(|step| *step == DealerStep::CoverShaker)
             }
             Until::Reveal => round.dealer_up,

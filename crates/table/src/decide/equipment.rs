@@ -122,6 +122,8 @@ impl Table {
             let lifted = self.house.procedure.cards.preinspected;
             return refuse(Code::NotOffered, lifted, "decks come inspected and shuffled: the opening steps fall away");
         }
+        // The second of two decks goes through the same steps by itself.
+        let clause = if deck == DeckId::Second { self.house.procedure.cards.each_deck } else { clause };
         self.at_stage(deck, &[stage], clause)
     }
 
@@ -175,6 +177,9 @@ impl Table {
     ) -> Decided {
         let (cards, rules) = (&self.house.procedure.cards, &self.house.rules);
         self.has_deck(deck)?;
+        if rules.cards.decks == 2 && !self.two_decks() && deck != self.state.next_deck {
+            return refuse(Code::NotOffered, cards.two_decks, "without a shuffling device one deck is used");
+        }
         match by {
             ShuffledBy::Before if !rules.cards.preinspected => {
                 return refuse(Code::NotOffered, cards.preinspected, "the submission's decks do not come shuffled");
@@ -364,9 +369,7 @@ impl Table {
                 next.other().name(),
                 other.name()
             );
-            let opening = other < Stage::Stacked && self.deck(next.other()).shuffled_by.is_none();
-            let clause = if opening { cards.each_deck } else { cards.other_deck_shuffles };
-            return refuse(Code::OutOfTurn, clause, message);
+            return refuse(Code::OutOfTurn, cards.other_deck_shuffles, message);
         }
         match self.starting() {
             Some((StartMethod::Dice, _, starting)) if self.state.dice.is_none() => {

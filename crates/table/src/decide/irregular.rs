@@ -21,11 +21,15 @@ impl Table {
             phase: round.phase,
             method: self.method(),
             start_found: round.start.is_some(),
-            // A stack goes astray only when it is delivered (MA 14(c)).
-            cards_out: round.out > 0
-                && (what != Irregularity::WrongStart
-                    || self.dealing().start != StartFound::BeforeDelivery
-                    || round.delivered),
+            cards_out: match what {
+                // A stack goes astray only when it is delivered (MA 14(c)).
+                Irregularity::WrongStart if self.dealing().start == StartFound::BeforeDelivery => round.delivered,
+                // A place that has no card yet has none to expose; stacks that are not delivered are nobody's.
+                Irregularity::Exposed(place) if self.dealing().start != StartFound::BeforeDelivery => {
+                    round.hand(place).count > 0
+                }
+                _ => round.out > 0,
+            },
             dealer_up,
             face_up_before: round.aside.is_some(),
             in_device: self.in_device().is_some(),

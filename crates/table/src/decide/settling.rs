@@ -3,7 +3,7 @@
 
 use super::Decided;
 use crate::ask::ShareDue;
-use crate::command::Shown;
+use crate::command::{Declared, Shown};
 use crate::event::{Event, Ruling, Verdict};
 use crate::house::Price;
 use crate::ledger::{Account, Hundredths};
@@ -233,6 +233,9 @@ impl Table {
             }
             Shown::Outcome(_) if self.sealed() => {
                 refuse(Code::Cards, clause, "the cards are known: nothing is declared")
+            }
+            Shown::Outcome(Declared::Ties) if !self.house.game.ties() => {
+                refuse(Code::Cards, clause, "a wager wins or loses here, and nobody ties")
             }
             Shown::Outcome(declared) => {
                 self.may_declare(seat, clause)?;

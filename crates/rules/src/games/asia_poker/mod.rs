@@ -312,6 +312,11 @@ impl Game for AsiaPoker {
         self.procedure
     }
 
+    /// A copy is the dealer's, so somebody always has two of three hands.
+    fn ties(&self) -> bool {
+        false
+    }
+
     fn judge(&self, choices: &Choices, player: &Setting, dealer: &Setting) -> Result<Judgement, HandError> {
         let ruled = self.compare(choices, player, dealer)?;
         Ok(Judgement::of_main(ruled))

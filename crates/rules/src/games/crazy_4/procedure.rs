@@ -42,6 +42,7 @@ pub(super) static PA_657A: Procedure = Procedure {
             stored_deck: None,
         },
         device_miscount: Some(clause("657a.5(b)")),
+        two_decks: clause("657a.3(b)"),
         other_deck_shuffles: clause("657a.3(b)(2)"),
         decks_alternate: clause("657a.3(b)(3)"),
         one_deck_in_rack: clause("657a.3(b)(4)"),

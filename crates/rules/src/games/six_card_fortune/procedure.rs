@@ -50,6 +50,7 @@ pub(super) static PA_670A: Procedure = Procedure {
             stored_deck: Some(clause("670a.5(g)(2)")),
         },
         device_miscount: None,
+        two_decks: clause("670a.3(b)"),
         other_deck_shuffles: clause("670a.3(b)(2)"),
         decks_alternate: clause("670a.3(b)(3)"),
         one_deck_in_rack: clause("670a.3(b)(4)"),

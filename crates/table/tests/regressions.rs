@@ -151,6 +151,23 @@ fn a_seat_ruled_anew_twice_leaves_the_others_as_they_were() {
     }
 }
 
+/// A progressive that a floorperson validated and that is paid is undone by two persons only.
+#[test]
+fn an_irregularity_reported_after_a_validated_payout_takes_two_persons_to_void() {
+    let mut bench = Bench::sealed("pa-659a-a").open(&[3]).bet(3, WagerKind::Main, 25);
+    bench.wager(3, Wager::own(WagerKind::Progressive), 1);
+    bench.at(3, "9c 8c 7c 6c 5c 4c 3c");
+    let mut bench = bench.until(|table| table.round().area(seat(3)).validated_paid);
+    let wrong = Command::Report(Irregularity::WrongCount(Place::Seat(seat(3))));
+    assert_eq!(bench.give(DEALER, wrong).map_err(|refusal| refusal.code), Err(Code::NotYourRole));
+    let alone = Command::VoidRound { reason: "miscounted".into(), second: None };
+    assert_eq!(bench.give(FLOOR, alone).map_err(|refusal| refusal.code), Err(Code::NotYourRole));
+    let before = bench.supply.meters.clone();
+    bench.must(FLOOR, Command::VoidRound { reason: "miscounted".into(), second: Some(DEALER.who) });
+    assert_eq!(bench.chips(3), Cents::dollars(100_000));
+    assert_ne!(before, bench.supply.meters);
+}
+
 #[test]
 fn a_share_that_does_not_add_up_is_refused() {
     let mut bench = Bench::sealed("pa-659a-a").open(&[3]).bet(3, WagerKind::Main, 25);

@@ -90,7 +90,7 @@ fn a_dealer_who_only_declared_outcomes_may_enter_his_cards_after_all() {
     let mut bench = bench.bet(2, WagerKind::Insurance, 5).until(|table| table.round().shaker_covered);
     bench = bench.until_asked(DealerStep::TurnCards);
     bench.must(DEALER, Command::TurnDealer { setting: None, shared: None });
-    bench.must(DEALER, Command::Reveal { seat: seat(5), shown: Shown::Outcome(Declared::Ties) });
+    bench.must(DEALER, Command::Reveal { seat: seat(5), shown: Shown::Outcome(Declared::Loses) });
     let cards = bench.supply.setting(&bench.table, seat(2)).expect("a hand");
     let refused = bench.give(DEALER, Command::Reveal { seat: seat(2), shown: Shown::Cards(cards) });
     assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Cards));

@@ -276,7 +276,7 @@ impl Supply for Desk {
         let round = table.round();
         let declares = round.dealer.cards.is_empty() && round.area(seat).standing != Standing::Surrendered;
         if declares {
-            return Shown::Outcome(self.rng.pick(&[Declared::Wins, Declared::Loses, Declared::Ties]));
+            return Shown::Outcome(self.rng.pick(&[Declared::Wins, Declared::Loses]));
         }
         let cards = self.at(Place::Seat(seat));
         let house_way = table.house().set(cards).map(|(setting, _)| setting);

@@ -240,7 +240,12 @@ impl Driver {
             return Err(format!("hands are shown in the order {order:?}"));
         }
         let round = self.table.round();
-        let waits = |ask: &Ask| !matches!(ask, Ask::Surrender { .. } | Ask::Deck { .. });
+        // The other deck may be shuffled at leisure; one in play that is to be cut again keeps the round waiting.
+        let waits = |ask: &Ask| match *ask {
+            Ask::Surrender { .. } => false,
+            Ask::Deck { deck, .. } => round.deck == Some(deck),
+            _ => true,
+        };
         let open = !matches!(round.phase, Phase::Betting | Phase::Closed);
         if open && !self.table.asks().iter().any(waits) {
             return Err(format!("the round is {} and waits for nobody", round.phase));

@@ -81,7 +81,7 @@ impl Table {
                 refuse(Code::Cards, clause, "the dealer's cards must first be entered")
             }
             Shown::Cards(setting) => {
-                self.entered_cards(Place::Seat(seat), setting.cards(), clause)?;
+                self.entered_hands(Place::Seat(seat), setting, clause)?;
                 let two_hands = self.house.game.shape().is_some_and(|shape| shape.medium == 0);
                 let shape = self.house.game.shape().map(|shape| [shape.high, shape.medium, shape.low]);
                 let lies = [setting.high.len(), setting.medium.len(), setting.low.len()];

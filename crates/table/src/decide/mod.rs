@@ -5,12 +5,14 @@
 
 mod betting;
 mod closing;
+mod correcting;
 mod dealing;
 mod equipment;
 mod irregular;
 mod people;
 mod playing;
 mod settling;
+mod validating;
 
 use crate::actor::{Actor, Role};
 use crate::command::{Command, Given};

@@ -18,7 +18,7 @@ impl Table {
             return refuse(Code::NotOffered, clause, "the cards of a sealed table are known");
         }
         self.correctable(seat, clause)?;
-        self.entered_cards(Place::Seat(seat), setting.cards(), clause)?;
+        self.entered_hands(Place::Seat(seat), setting, clause)?;
         let mut area = self.area(seat).clone();
         area.unsettle();
         self.reversed(seat, events);

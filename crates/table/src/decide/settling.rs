@@ -65,7 +65,7 @@ impl Table {
                 self.maybe_settled(None, events);
                 return Ok(());
             };
-            self.entered_cards(Place::Dealer, setting.cards(), clause)?;
+            self.entered_hands(Place::Dealer, setting, clause)?;
             let shared = self.entered_shared(shared, setting.cards())?;
             (setting.cards(), shared)
         };
@@ -85,7 +85,7 @@ impl Table {
 
     /// The dealer's cards are entered after all, because a wager is settled by cards or is disputed.
     fn enter_dealer(&self, setting: Setting, shared: Option<CardSet>, events: &mut Vec<Event>) -> Decided {
-        self.entered_cards(Place::Dealer, setting.cards(), self.house.procedure.settling.dealer)?;
+        self.entered_hands(Place::Dealer, setting, self.house.procedure.settling.dealer)?;
         let shared = self.entered_shared(shared, setting.cards())?;
         events.push(Event::DealerTurned { cards: setting.cards(), shared });
         self.set_dealer(setting.cards(), Some(setting), events)
@@ -105,8 +105,17 @@ impl Table {
         }
     }
 
+    /// Whether hands read off the table can be: each card lies in one of them.
+    pub(super) fn entered_hands(&self, place: Place, setting: Setting, clause: Clause) -> Decided {
+        let lie = setting.high.len() + setting.medium.len() + setting.low.len();
+        if lie != setting.cards().len() {
+            return refuse(Code::Cards, clause, format!("a card lies twice in {setting}"));
+        }
+        self.entered_cards(place, setting.cards(), clause)
+    }
+
     /// Whether cards read off the table can be: the right number, of the deck, and none seen elsewhere.
-    pub(super) fn entered_cards(&self, place: Place, cards: CardSet, clause: Clause) -> Decided {
+    fn entered_cards(&self, place: Place, cards: CardSet, clause: Clause) -> Decided {
         let right = if place == Place::Shared { 1 } else { self.house.game.cards_dealt() };
         if cards.len() != right {
             return refuse(Code::Cards, clause, format!("{place} has {right} cards, and {} are given", cards.len()));
@@ -128,7 +137,7 @@ impl Table {
     fn set_dealer(&self, cards: CardSet, given: Option<Setting>, events: &mut Vec<Event>) -> Decided {
         let clause = self.house.procedure.settling.dealer;
         if let Some(given) = given
-            && given.cards() != cards
+            && (given.cards() != cards || given.high.len() + given.medium.len() + given.low.len() != cards.len())
         {
             return refuse(Code::Cards, clause, format!("{given} are not the dealer's cards"));
         }
@@ -219,7 +228,7 @@ impl Table {
                 refuse(Code::Cards, clause, "the dealer's cards must first be entered")
             }
             Shown::Cards(setting) => {
-                self.entered_cards(Place::Seat(seat), setting.cards(), clause)?;
+                self.entered_hands(Place::Seat(seat), setting, clause)?;
                 let two_hands = self.house.game.shape().is_some_and(|shape| shape.medium == 0);
                 let shape = self.house.game.shape().map(|shape| [shape.high, shape.medium, shape.low]);
                 let lies = [setting.high.len(), setting.medium.len(), setting.low.len()];

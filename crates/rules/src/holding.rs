@@ -49,21 +49,25 @@ impl Holding {
         natural + u32::from(self.joker && rank == Rank::Ace)
     }
 
-    /// The ranks of which at least `n` are held.
-    pub fn of_a_kind(&self, n: u32) -> u16 {
+    /// The ranks of which at least one, two, three, four and five are held, the joker as an ace.
+    pub const fn kinds(&self) -> [u16; 5] {
         let [c, d, h, s] = self.suits;
         let (pair_low, any_low) = (c & d, c | d);
         let (pair_high, any_high) = (h & s, h | s);
-        let natural = |n| match n {
+        let one = any_low | any_high;
+        let two = pair_low | pair_high | (any_low & any_high);
+        let three = (pair_low & any_high) | (any_low & pair_high);
+        let four = pair_low & pair_high;
+        let ace = if self.joker { Rank::Ace.bit() } else { 0 };
+        [one | ace, two | one & ace, three | two & ace, four | three & ace, four & ace]
+    }
+
+    /// The ranks of which at least `n` are held.
+    pub fn of_a_kind(&self, n: u32) -> u16 {
+        match n {
             0 => 0x1fff,
-            1 => any_low | any_high,
-            2 => pair_low | pair_high | (any_low & any_high),
-            3 => (pair_low & any_high) | (any_low & pair_high),
-            4 => pair_low & pair_high,
-            _ => 0,
-        };
-        let ace = Rank::Ace.bit();
-        natural(n) & if self.joker { !ace } else { 0x1fff } | if self.joker { natural(n - 1) & ace } else { 0 }
+            n => self.kinds().get(n as usize - 1).copied().unwrap_or(0),
+        }
     }
 
     /// Whether some rank is held at least `n` times.
@@ -124,11 +128,12 @@ impl Holding {
 
 /// Whether `n` ranks in a row are among these, one of them missing if the joker can stand for it.
 fn sequence(ranks: u16, n: u32, joker: bool) -> bool {
-    if ranks.count_ones() + u32::from(joker) < n {
-        return false;
-    }
-    let run = (1_u16 << n) - 1;
     // The ace below the two as well as above the king, so that A-2-3-4-5 is a run like any other.
     let with_low_ace = ranks << 1 | ranks >> 12;
-    (0..=14 - n).any(|low| (with_low_ace >> low & run).count_ones() + u32::from(joker) >= n)
+    if !joker {
+        // A run of `n` begins wherever the `n - 1` ranks above are held too.
+        return (1..n).fold(with_low_ace, |runs, above| runs & with_low_ace >> above) != 0;
+    }
+    let run = (1_u16 << n) - 1;
+    (0..=14 - n).any(|low| (with_low_ace >> low & run).count_ones() + 1 >= n)
 }

@@ -188,6 +188,10 @@ impl Ranking {
 
     /// The highest hand of `size` cards among more of them.
     pub fn best(&self, cards: CardSet) -> HandRank {
+        // Of one card more than a hand has, each is left out in turn.
+        if cards.len() == self.size + 1 {
+            return cards.iter().map(|card| self.rank(cards.without(card))).max().unwrap_or(HandRank::NONE);
+        }
         choose(cards, self.size).map(|hand| self.rank(hand)).max().unwrap_or(HandRank::NONE)
     }
 
@@ -297,11 +301,10 @@ struct Groups {
 
 impl Groups {
     fn of(hand: CardSet) -> Self {
-        let holding = Holding::of(hand);
         let mut groups = Self { ranks: [0; 5], counts: [0; 5] };
         let (mut next, mut more) = (0, 0);
-        for size in (1..=5).rev() {
-            let at_least = holding.of_a_kind(u32::from(size));
+        let [one, two, three, four, five] = Holding::of(hand).kinds();
+        for (size, at_least) in [(5, five), (4, four), (3, three), (2, two), (1, one)] {
             let mut exactly = at_least & !more;
             more = at_least;
             while exactly != 0 && next < 5 {

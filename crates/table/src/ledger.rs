@@ -111,27 +111,26 @@ impl Ledger {
         })
     }
 
-    /// Moves money.
+    /// Moves money. Sums wrap, so that a forged journal cannot stop the program and the total stays what it was.
     pub fn post(&mut self, posting: &Posting) {
-        self.add(posting.from, posting.amount.0.wrapping_neg());
-        self.add(posting.to, posting.amount.0);
+        let amount = posting.amount.0;
+        let from = self.account(posting.from);
+        *from = from.wrapping_sub(amount);
+        let to = self.account(posting.to);
+        *to = to.wrapping_add(amount);
     }
 
-    fn add(&mut self, account: Account, amount: i64) {
-        // Sums wrap, so that a forged journal cannot stop the program and the total stays what it was.
+    #[inline]
+    fn account(&mut self, account: Account) -> &mut i64 {
         match slot(account) {
-            Slot::House(place) => {
-                if let Some(balance) = self.house.get_mut(place) {
-                    *balance = balance.wrapping_add(amount);
-                }
-            }
+            Slot::House(place) => &mut self.house[place % HOUSE],
             Slot::Player(who, side) => {
-                let place = self.players.iter().position(|(known, _)| *known == who).unwrap_or_else(|| {
+                let known = self.players.iter().position(|(known, _)| *known == who);
+                let place = known.unwrap_or_else(|| {
                     self.players.push((who, [0; 2]));
                     self.players.len() - 1
                 });
-                let balance = &mut self.players[place].1[side];
-                *balance = balance.wrapping_add(amount);
+                &mut self.players[place].1[side]
             }
         }
     }

@@ -160,7 +160,8 @@ impl Table {
         Ok(())
     }
 
-    pub(crate) fn no_more_bets(&self, now: At, events: &mut Vec<Event>) -> Decided {
+    /// Whether "no more bets" can be announced now.
+    pub(crate) fn may_close_bets(&self, now: At) -> Decided {
         let (dealing, wagering) = (self.dealing(), &self.house.procedure.wagering);
         self.in_phase(&[Phase::Betting], dealing.no_more_bets, "\"no more bets\"")?;
         let round = &self.state.round;
@@ -179,9 +180,13 @@ impl Table {
                 }
             }
         }
-        self.deck_fresh(now)?;
+        self.deck_fresh(now)
+    }
+
+    pub(super) fn no_more_bets(&self, now: At, events: &mut Vec<Event>) -> Decided {
+        self.may_close_bets(now)?;
         events.push(Event::Entered(Phase::Dealing));
-        events.push(Event::DeckInPlay { deck: self.state.next_deck, clause: dealing.loaded });
+        events.push(Event::DeckInPlay { deck: self.state.next_deck, clause: self.dealing().loaded });
         for seat in Seat::from_the_right() {
             self.lock_out(seat, events);
         }

@@ -1,8 +1,6 @@
-//! Cards and stakes entered anew before they are racked, and the dealer's hands reset: sections .11 (reconstruction) and
-//! .13(i), MA 12(j) and 14(i).
+//! Cards and stakes entered anew before they are racked, and their seats ruled anew.
 
 use super::Decided;
-use super::settling::Seen;
 use crate::event::Event;
 use crate::ledger::Account;
 use crate::refusal::{Code, refuse};
@@ -92,27 +90,10 @@ impl Table {
         self.settle(seat, area, Some(setting), None, events)
     }
 
-    fn reversed(&self, seat: Seat, events: &mut Vec<Event>) {
+    pub(super) fn reversed(&self, seat: Seat, events: &mut Vec<Event>) {
         if self.state.round.came.iter().any(|came| matches!(came.how, How::Envy { .. })) {
             events.push(Event::EnvyReversed);
         }
         events.push(Event::SettlementReversed { seat, contest_only: false });
-    }
-
-    /// The dealer's hands are reset: what was settled against the wrong ones is ruled anew.
-    pub(super) fn reset_dealer(&self, events: &mut Vec<Event>) -> Decided {
-        let round = &self.state.round;
-        let Some((right, rule)) = self.house.set(round.dealer.cards) else { return Ok(()) };
-        if round.dealer.setting == Some(right) {
-            return Ok(());
-        }
-        events.push(Event::DealerSet { setting: right, rule });
-        for seat in Seat::from_the_right().filter(|&seat| self.area(seat).revealed && self.area(seat).live()) {
-            let area = self.area(seat);
-            events.push(Event::SettlementReversed { seat, contest_only: true });
-            let seen = Seen { seat, area, hand: area.hand.setting, dealer: Some(right), declared: None };
-            self.contest(&seen, &mut area.side_paid.clone(), events)?;
-        }
-        Ok(())
     }
 }

@@ -6,7 +6,9 @@
 mod betting;
 mod closing;
 mod correcting;
+mod dealer;
 mod dealing;
+mod envy;
 mod equipment;
 mod irregular;
 mod people;

@@ -2,6 +2,8 @@
 //! MA 12(c)-(i).
 
 use super::Decided;
+use super::envy::goes_out;
+use super::validating::needs_validation;
 use crate::command::{Declared, Shown};
 use crate::event::{Event, Ruling, Verdict};
 use crate::house::Price;
@@ -9,10 +11,9 @@ use crate::meter::Worth;
 use crate::refusal::{Code, Refusal, refuse};
 use crate::round::{Area, Standing};
 use crate::table::Table;
-use croupier_rules::submission::StartMethod;
 use croupier_rules::{
-    AfterFold, Award, Card, CardSet, Cents, Clause, Fate, Holding, Irregularity, Judgement, On, Phase, Place, Reads,
-    Seat, Setting, Validation, Wager, WagerKind,
+    AfterFold, Card, CardSet, Cents, Clause, Fate, Holding, Judgement, On, Phase, Place, Reads, Seat, Setting, Wager,
+    WagerKind,
 };
 
 /// A seat as it is being settled: the area, and the hands that count.
@@ -28,154 +29,6 @@ pub(super) struct Seen<'a> {
 }
 
 impl Table {
-    pub(super) fn turn_dealer(
-        &self,
-        setting: Option<Setting>,
-        shared: Option<CardSet>,
-        events: &mut Vec<Event>,
-    ) -> Decided {
-        let clause = self.house.procedure.settling.dealer;
-        if let Some(setting) = setting.filter(|_| self.dealer_unseen()) {
-            return self.enter_dealer(setting, shared, events);
-        }
-        self.in_phase(&[Phase::Responding], clause, "turning the dealer's cards")?;
-        let round = &self.state.round;
-        if round.dealer_up {
-            return refuse(Code::Done, clause, "the dealer's cards are up");
-        }
-        if let Some((StartMethod::Dice, _, starting)) = self.starting().filter(|_| !round.shaker_covered) {
-            return refuse(Code::OutOfTurn, starting.shaken_after, "the shaker must first be covered and shaken once");
-        }
-        if let Some(seat) = round.wagering().find(|&seat| self.area(seat).may_void) {
-            let clause = self.house.procedure.irregularities.player_exposed.unwrap_or(clause);
-            return refuse(Code::OutOfTurn, clause, format!("{seat} must first say whether to void the hand"));
-        }
-        for seat in round.wagering().filter(|&seat| self.area(seat).standing == Standing::Folded) {
-            self.forfeit(seat, events);
-        }
-        let (cards, shared) = if self.sealed() {
-            (round.dealer.cards, Some(round.shared.cards).filter(|shared| !shared.is_empty()))
-        } else {
-            let Some(setting) = setting else {
-                // Where every hand is settled by the dealer's cards an outcome cannot stand for them.
-                if self.house.procedure.playing.play_or_fold.is_some() {
-                    return refuse(Code::Cards, clause, "the dealer's cards must be entered");
-                }
-                events.push(Event::DealerUnseen);
-                self.maybe_settled(None, events);
-                return Ok(());
-            };
-            self.entered_hands(Place::Dealer, setting, clause)?;
-            let shared = self.entered_shared(shared, setting.cards())?;
-            (setting.cards(), shared)
-        };
-        events.push(Event::DealerTurned { cards, shared });
-        self.set_dealer(cards, setting, events)?;
-        // It may be that no hand is left to be shown.
-        self.maybe_settled(None, events);
-        Ok(())
-    }
-
-    /// Whether the dealer's cards are up and only outcomes have been declared so far.
-    pub(crate) fn dealer_unseen(&self) -> bool {
-        let round = &self.state.round;
-        let going_on = matches!(round.phase, Phase::Responding | Phase::Settling) && !round.settled;
-        !self.sealed() && going_on && round.dealer_up && round.dealer.cards.is_empty()
-    }
-
-    /// The dealer's cards are entered after all, because a wager is settled by cards or is disputed.
-    fn enter_dealer(&self, setting: Setting, shared: Option<CardSet>, events: &mut Vec<Event>) -> Decided {
-        self.entered_hands(Place::Dealer, setting, self.house.procedure.settling.dealer)?;
-        let shared = self.entered_shared(shared, setting.cards())?;
-        events.push(Event::DealerTurned { cards: setting.cards(), shared });
-        self.set_dealer(setting.cards(), Some(setting), events)
-    }
-
-    fn entered_shared(&self, shared: Option<CardSet>, dealer: CardSet) -> Result<Option<CardSet>, Refusal> {
-        if self.state.round.shared.count == 0 {
-            return Ok(None);
-        }
-        let clause = self.dealing().shared.map(|shared| shared.clause);
-        match shared {
-            Some(card) if card.len() == 1 && card.both(dealer).is_empty() => {
-                self.entered_cards(Place::Shared, card, clause.unwrap_or(self.house.game.deck_clause()))?;
-                Ok(Some(card))
-            }
-            _ => refuse(Code::Cards, clause, "the bonus card is turned with the dealer's, and is another card"),
-        }
-    }
-
-    /// Whether hands read off the table can be: each card lies in one of them.
-    pub(super) fn entered_hands(&self, place: Place, setting: Setting, clause: Clause) -> Decided {
-        let lie = setting.high.len() + setting.medium.len() + setting.low.len();
-        if lie != setting.cards().len() {
-            return refuse(Code::Cards, clause, format!("a card lies twice in {setting}"));
-        }
-        self.entered_cards(place, setting.cards(), clause)
-    }
-
-    /// Whether cards read off the table can be: the right number, of the deck, and none seen elsewhere.
-    fn entered_cards(&self, place: Place, cards: CardSet, clause: Clause) -> Decided {
-        let right = if place == Place::Shared { 1 } else { self.house.game.cards_dealt() };
-        if cards.len() != right {
-            return refuse(Code::Cards, clause, format!("{place} has {right} cards, and {} are given", cards.len()));
-        }
-        if let Some(card) = cards.minus(self.house.game.deck()).first() {
-            return refuse(Code::Cards, self.house.game.deck_clause(), format!("{card} is not in the deck"));
-        }
-        if let Some(card) = cards.both(self.seen_except(place)).first() {
-            return refuse(
-                Code::Cards,
-                self.house.game.deck_clause(),
-                format!("{card} has been seen elsewhere in this round"),
-            );
-        }
-        Ok(())
-    }
-
-    /// The dealer's hands by the house way; hands set otherwise are reset (.13(i), MA 14(i)).
-    fn set_dealer(&self, cards: CardSet, given: Option<Setting>, events: &mut Vec<Event>) -> Decided {
-        let clause = self.house.procedure.settling.dealer;
-        if let Some(given) = given
-            && (given.cards() != cards || given.high.len() + given.medium.len() + given.low.len() != cards.len())
-        {
-            return refuse(Code::Cards, clause, format!("{given} are not the dealer's cards"));
-        }
-        if self.house.as_laid
-            && let Some(setting) = given
-        {
-            events.push(Event::DealerSet { setting, rule: None });
-            return Ok(());
-        }
-        let Some((right, rule)) = self.house.set(cards) else {
-            return refuse(Code::Cards, clause, format!("no rule of the house way sets {cards}"));
-        };
-        let unset = Setting::unset(cards);
-        if let Some(given) = given.filter(|given| *given != right && *given != unset) {
-            let ruled = self.ruled_when(Irregularity::SetWrongly, true);
-            events.push(Event::DealerSet { setting: given, rule: None });
-            events.push(Event::Irregular {
-                what: Irregularity::SetWrongly,
-                remedy: ruled.remedy,
-                clause: ruled.clause,
-            });
-        }
-        events.push(Event::DealerSet { setting: right, rule });
-        Ok(())
-    }
-
-    /// § 657a.11(b), § 657a.11(c): folded wagers are collected after all have answered, except those that stand.
-    fn forfeit(&self, seat: Seat, events: &mut Vec<Event>) {
-        self.give_up(
-            seat,
-            |wager| match self.house.price(wager.kind)?.spec.settled.after_fold? {
-                AfterFold::Forfeited(clause) => Some((Verdict::Forfeited, clause)),
-                AfterFold::Stays(_) => None,
-            },
-            events,
-        );
-    }
-
     pub(super) fn reveal(&self, seat: Seat, shown: Shown, events: &mut Vec<Event>) -> Decided {
         let clause = self.house.procedure.settling.reveal;
         self.in_phase(&[Phase::Responding, Phase::Settling], clause, "revealing hands")?;
@@ -413,7 +266,7 @@ impl Table {
 
     /// Settles one wager; true if it waits.
     #[allow(clippy::too_many_arguments)]
-    fn side_wager(
+    pub(super) fn side_wager(
         &self,
         seat: Seat,
         wager: Wager,
@@ -464,36 +317,10 @@ impl Table {
         }
     }
 
-    fn seat_settled(&self, seat: Seat, events: &mut Vec<Event>) {
+    pub(super) fn seat_settled(&self, seat: Seat, events: &mut Vec<Event>) {
         self.announce_envy_hand(seat, events);
         events.push(Event::SeatSettled(seat));
         self.maybe_settled(Some(seat), events);
-    }
-
-    /// A hand that will earn another player envy is announced and stays face up, whether or not its own player made the
-    /// wager: §§ 659a.11(h)(1)(i)(C), 670a.11(h)(1)(i)(C), 670a.11(h)(3)(i)(C).
-    fn announce_envy_hand(&self, holder: Seat, events: &mut Vec<Event>) {
-        let Some(cards) = self.cards_with(events, holder).filter(|_| self.holds_for_others(holder)) else { return };
-        let holding = Holding::of(cards);
-        for price in self.house.prices() {
-            let Some([with, without]) = price.spec.settled.envy_hand else { continue };
-            let kind = price.spec.kind;
-            let others = self.state.round.wagering().filter(|&seat| self.player(seat) != self.player(holder));
-            let earned = others.flat_map(|seat| self.earns_envy(seat)).filter(|(wager, ..)| wager.kind == kind);
-            if earned.into_iter().any(|(_, envy, _)| envy.earned(&holding).is_some()) {
-                let clause = if self.area(holder).stake(Wager::own(kind)).0 > 0 { with } else { without };
-                events.push(Event::EnvyHand { seat: holder, wager: Wager::own(kind), clause });
-            }
-        }
-    }
-
-    /// A seat's cards, also those just shown that are not folded in yet.
-    fn cards_with(&self, events: &[Event], holder: Seat) -> Option<CardSet> {
-        let shown = events.iter().rev().find_map(|event| match event {
-            Event::Revealed { seat, setting } if *seat == holder => Some(setting.map(|setting| setting.cards())),
-            _ => None,
-        });
-        shown.unwrap_or(Some(self.area(holder).hand.cards)).filter(|cards| !cards.is_empty())
     }
 
     /// If no other seat is left to show, envy is paid and the round is settled. The events so far are not folded in yet.
@@ -512,65 +339,8 @@ impl Table {
         self.envy(done, events);
         events.push(Event::RoundSettled);
     }
-
-    /// Envy in a second pass, for every qualifying hand of another player: never one's own, never the dealer's.
-    fn envy(&self, done: Option<Seat>, events: &mut Vec<Event>) {
-        // The hand just shown is not folded in yet: its cards stand in the event.
-        let just_shown = events.iter().rev().find_map(|event| match event {
-            Event::Revealed { seat, setting } => Some((*seat, setting.map(|setting| setting.cards()))),
-            _ => None,
-        });
-        let cards = |holder: Seat| match just_shown {
-            Some((seat, cards)) if seat == holder => cards,
-            _ => Some(self.area(holder).hand.cards),
-        };
-        let going = done.filter(|_| goes_out(events));
-        let out = |seat: Seat| going == Some(seat);
-        for seat in Seat::from_the_right().filter(|&seat| !out(seat)) {
-            for (wager, envy, clause) in self.earns_envy(seat) {
-                for holder in Seat::from_the_right().filter(|&holder| !out(holder)) {
-                    if self.player(holder) == self.player(seat) || !self.holds_for_others(holder) {
-                        continue;
-                    }
-                    let Some(cards) = cards(holder).filter(|cards| !cards.is_empty()) else { continue };
-                    if let Some((amount, _)) = envy.earned(&Holding::of(cards)) {
-                        events.push(Event::EnvyPaid { seat, wager, holder, amount, clause });
-                    }
-                }
-            }
-        }
-    }
-
-    /// Whether a hand can earn others envy: one in play, or surrendered where the text keeps it.
-    fn holds_for_others(&self, holder: Seat) -> bool {
-        let area = self.area(holder);
-        let stays = self.house.procedure.playing.surrender.is_some_and(|surrender| surrender.stays_for_envy);
-        area.main().0 > 0
-            && match area.standing {
-                Standing::Live => true,
-                Standing::Surrendered => stays,
-                Standing::Folded | Standing::Voided | Standing::Abandoned => false,
-            }
-    }
 }
 
 const fn ruling(seat: Seat, wager: Wager, verdict: Verdict, stake: Cents, clause: Clause) -> Ruling {
     Ruling { seat, wager, verdict, stake, won: Cents(0), row: None, fraction: 0, limited: false, clause }
-}
-
-/// Whether a seat leaves the round with these events, and its wagers with it.
-fn goes_out(events: &[Event]) -> bool {
-    events.iter().any(|event| matches!(event, Event::HandVoided { .. } | Event::Abandoned(_)))
-}
-
-fn needs_validation(validation: Validation, award: &Award) -> bool {
-    match validation {
-        Validation::None => false,
-        Validation::Always { .. } => true,
-        Validation::From { odds, .. } => match award {
-            Award::MeterShare(..) => true,
-            Award::For(pays) => *pays >= odds,
-            Award::To(..) | Award::Fixed(_) | Award::Push => false,
-        },
-    }
 }

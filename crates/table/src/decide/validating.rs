@@ -1,5 +1,5 @@
-//! Wins that wait for their checks: the dealer's, the meter's, the floorperson's, and the documents after them. Section
-//! .11 and .12 of the texts with a progressive.
+//! Wins that wait: the dealer verifies hand and light, the house takes a share off its meter, a floorperson validates,
+//! and the cards stay until the documents are done: §§ 659a.11(h)(3)(ii), 670a.11(h)(3)(i)(B), 657a.11(e), 657a.11(f).
 
 use super::Decided;
 use super::settling::Seen;
@@ -169,4 +169,17 @@ fn adds_up(share: &Reservation, heads: u8) -> bool {
     }
     let change = Hundredths::of(share.reseeded).0 - Hundredths::of(share.taken).0 + share.from_reserve.0;
     share.taken.0 == share.each.0 * i64::from(heads) && share.before.0.checked_add(change) == Some(share.after.0)
+}
+
+/// Whether a payout waits for a floorperson.
+pub(super) fn needs_validation(validation: Validation, award: &Award) -> bool {
+    match validation {
+        Validation::None => false,
+        Validation::Always { .. } => true,
+        Validation::From { odds, .. } => match award {
+            Award::MeterShare(..) => true,
+            Award::For(pays) => *pays >= odds,
+            Award::To(..) | Award::Fixed(_) | Award::Push => false,
+        },
+    }
 }

@@ -70,6 +70,15 @@ impl Holding {
         }
     }
 
+    /// One card of the lowest rank among those held least often; no card of a hand that has none.
+    pub(crate) fn least(&self) -> CardSet {
+        let [one, two, three, four, _] = self.kinds();
+        let smallest = [one & !two, two & !three, three & !four, four].into_iter().find(|&ranks| ranks != 0);
+        let lowest = smallest.map_or(0, |ranks| ranks & ranks.wrapping_neg());
+        let suit = self.suits.iter().position(|suit| suit & lowest != 0);
+        suit.map_or(CardSet::EMPTY, |suit| CardSet::from_bits(u64::from(lowest) << (13 * suit)))
+    }
+
     /// Whether some rank is held at least `n` times.
     pub fn has_kind(&self, n: u32) -> bool {
         self.of_a_kind(n) != 0
@@ -99,7 +108,9 @@ impl Holding {
     /// `n` cards in sequence of one suit.
     pub fn straight_flush(&self, n: u32, joker: Joker) -> bool {
         let wild = self.joker && joker == Joker::Any;
-        self.suits.iter().any(|&suit| sequence(suit, n, wild))
+        let [c, d, h, s] = self.suits;
+        // Most hands have no sequence at all, and one look at all ranks spares four at the suits.
+        sequence(c | d | h | s, n, wild) && self.suits.iter().any(|&suit| sequence(suit, n, wild))
     }
 
     /// The first suit in which A-K-Q-J-10 is held.

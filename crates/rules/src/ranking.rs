@@ -188,8 +188,13 @@ impl Ranking {
 
     /// The highest hand of `size` cards among more of them.
     pub fn best(&self, cards: CardSet) -> HandRank {
-        // Of one card more than a hand has, each is left out in turn.
         if cards.len() == self.size + 1 {
+            let all = Holding::of(cards);
+            let size = self.size as u32;
+            // Without a straight or a flush only the groups count, and the least of the smallest is left out.
+            if !all.joker() && !all.straight(size) && !all.flush(size) {
+                return self.rank(cards.minus(all.least()));
+            }
             return cards.iter().map(|card| self.rank(cards.without(card))).max().unwrap_or(HandRank::NONE);
         }
         choose(cards, self.size).map(|hand| self.rank(hand)).max().unwrap_or(HandRank::NONE)

@@ -5,7 +5,7 @@
 use crate::card::Suit;
 use crate::card_set::CardSet;
 use crate::holding::Holding;
-use crate::ladder::Ladder;
+use crate::ladder::{Ladder, Rung};
 use crate::money::Cents;
 use crate::paytable::{EnvySchedule, Paytable, Row};
 use crate::reading::Readings;
@@ -13,20 +13,20 @@ use crate::reading::Readings;
 /// One wager's paytable, ready for use.
 #[derive(Clone, Debug)]
 pub struct Tariff {
-    ladder: &'static Ladder,
     table: &'static Paytable,
     readings: Readings,
-    rows: Vec<Vec<(u8, &'static [Suit])>>,
+    /// The rungs that pay, best first, each with its rows.
+    rungs: Vec<(&'static Rung, Vec<(u8, &'static [Suit])>)>,
 }
 
 impl Tariff {
     /// Joins a paytable to the ladder of its wager.
     pub fn new(ladder: &'static Ladder, table: &'static Paytable, readings: Readings) -> Self {
-        let rows = ladder.rungs.iter().map(|rung| {
+        let rungs = ladder.rungs.iter().map(|rung| {
             let rows = (0_u8..).zip(&table.rows).filter(|(_, row)| row.rung().0 == rung.label);
-            rows.map(|(place, row)| (place, row.rung().1)).collect()
+            (rung, rows.map(|(place, row)| (place, row.rung().1)).collect::<Vec<_>>())
         });
-        Self { ladder, table, readings, rows: rows.collect() }
+        Self { table, readings, rungs: rungs.filter(|(_, rows)| !rows.is_empty()).collect() }
     }
 
     /// The paytable.
@@ -36,7 +36,7 @@ impl Tariff {
 
     /// The place of the row that pays these cards.
     pub fn place(&self, cards: CardSet, holding: &Holding) -> Option<u8> {
-        self.rows.iter().zip(self.ladder.rungs).filter(|(rows, _)| !rows.is_empty()).find_map(|(rows, rung)| {
+        self.rungs.iter().find_map(|(rung, rows)| {
             if !(rung.holds)(holding, self.readings) {
                 return None;
             }

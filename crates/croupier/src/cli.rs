@@ -39,7 +39,7 @@ pub(crate) enum Command {
     ///
     /// A clause is honoured in one of these ways. enforced: the program refuses or computes it. recorded: a step or fact
     /// the journal shows. data: a ranking, paytable or option. furniture: a physical thing or conduct that no program sees, for the table's opening
-    /// checklist. definition: what a word means. planned: waits for the table or the server.
+    /// checklist. definition: what a word means. planned: not done yet.
     Clauses(Clauses),
     /// Verify the journal of a table: every line, every hash, every ruling decided again
     ///

@@ -10,13 +10,16 @@ use crate::money::Cents;
 use crate::paytable::{EnvySchedule, Paytable, Row};
 use crate::reading::Readings;
 
+/// The rows that pay a rung, each with the suits it is confined to.
+type Rows = Vec<(u8, &'static [Suit])>;
+
 /// One wager's paytable, ready for use.
 #[derive(Clone, Debug)]
 pub struct Tariff {
     table: &'static Paytable,
     readings: Readings,
     /// The rungs that pay, best first, each with its rows.
-    rungs: Vec<(&'static Rung, Vec<(u8, &'static [Suit])>)>,
+    rungs: Vec<(&'static Rung, Rows)>,
 }
 
 impl Tariff {

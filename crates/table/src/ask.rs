@@ -3,6 +3,7 @@
 use crate::deck::DeckId;
 use croupier_rules::{Cents, Clause, Seat, Wager};
 use serde::Serialize;
+use std::fmt;
 
 /// A share of a meter that falls due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -145,4 +146,64 @@ pub enum DealerStep {
     Reveal(Seat),
     VerifyWin(Seat),
     CloseRound,
+}
+
+impl DeckStep {
+    /// In a word or two.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Receive => "receive",
+            Self::Remove => "remove",
+            Self::Inspect => "inspect",
+            Self::TearJoker => "tear the second joker of",
+            Self::Verify => "verify",
+            Self::Spread => "spread",
+            Self::Look => "look at",
+            Self::Wash => "wash",
+            Self::Shuffle => "shuffle",
+            Self::Cut => "cut",
+        }
+    }
+}
+
+impl fmt::Display for DealerStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::PlaceDice => f.write_str("put dice into the shaker"),
+            Self::NoMoreBets => f.write_str("announce \"no more bets\""),
+            Self::CountProgressive => f.write_str("count the progressive chips"),
+            Self::FindStart => f.write_str("find the start"),
+            Self::Deal => f.write_str("deal"),
+            Self::CountStub => f.write_str("count the stub"),
+            Self::CoverShaker => f.write_str("cover the shaker"),
+            Self::CountSurrendered(seat) => write!(f, "count the surrendered cards of {seat}"),
+            Self::TurnCards => f.write_str("turn the dealer's cards"),
+            Self::Reveal(seat) => write!(f, "reveal {seat}"),
+            Self::VerifyWin(seat) => write!(f, "verify the win of {seat}"),
+            Self::CloseRound => f.write_str("close the round"),
+        }
+    }
+}
+
+impl fmt::Display for Ask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SetHands { seat, clause } => write!(f, "{seat}  set your hands  {clause}"),
+            Self::DoubleDown { seat, amount, clause } => write!(f, "{seat}  double down {amount}?  {clause}"),
+            Self::PlayOrFold { seat, least, most, clause } => {
+                write!(f, "{seat}  play {least} to {most}, or fold?  {clause}")
+            }
+            Self::Surrender { seat, clause } => write!(f, "{seat}  surrender?  {clause}"),
+            Self::VoidHand { seat, clause } => write!(f, "{seat}  void the hand, or play it out?  {clause}"),
+            Self::Deck { deck, step, clause } => write!(f, "dealer  {} the {}  {clause}", step.name(), deck.name()),
+            Self::Dealer { step, clause } => write!(f, "dealer  {step}  {clause}"),
+            Self::Validate { seat, wager, clause } => write!(f, "floorperson  validate {seat}'s {wager}  {clause}"),
+            Self::CorrectProgressive { chips, accepted, clause } => {
+                write!(f, "floorperson  {chips} chips, {accepted} wagers accepted: correct it  {clause}")
+            }
+            Self::Reserve(due) => write!(f, "house  take {}% off meter {}", due.percent, due.meter + 1),
+            Self::SystemDraws { clause } => write!(f, "house  draw Magic Card and Lucky position  {clause}"),
+            Self::Document { seat, clause } => write!(f, "floorperson  document {seat}'s payout  {clause}"),
+        }
+    }
 }

@@ -177,7 +177,13 @@ impl House {
             Event::DicePlaced => told("dice in the shaker".to_owned()),
             Event::Seated { seat, player } => step(format!("{seat}  player {} sits down", player.0)),
             Event::Left(seat) => told(format!("{seat}  leaves")),
-            Event::BoughtIn { player, amount, .. } => step(format!("player {} buys in for {amount}", player.0)),
+            Event::BoughtIn { player, purse, amount } => {
+                let into = match purse {
+                    crate::Purse::Chips => "",
+                    crate::Purse::GameAccount => " into the game account",
+                };
+                step(format!("player {} buys in for {amount}{into}", player.0))
+            }
             Event::CashedOut { player, amount, .. } => told(format!("player {} cashes out {amount}", player.0)),
             Event::RoundOpened { number, .. } => step(format!("round {number}")),
             Event::Entered(phase) => step(phase.name().to_owned()),

@@ -21,8 +21,11 @@ pub(super) fn run() -> Outcome {
             brush.dim(&law.source)
         )?;
     }
-    writeln!(out, "\nNow: rank, set and compare hands; check a rules submission; list the clauses.")?;
-    writeln!(out, "Tables, odds and the server are still to come; `croupier clauses` counts what is planned.")?;
+    writeln!(
+        out,
+        "\nNow: rank, set and compare hands; check a rules submission; play round scripts at a table, verify and"
+    )?;
+    writeln!(out, "replay its journal; list the clauses. Odds and the server are still to come.")?;
     writeln!(out, "`croupier --help` lists the calls.")?;
     Ok(())
 }

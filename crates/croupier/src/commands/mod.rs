@@ -15,6 +15,7 @@ mod verify;
 use crate::Outcome;
 use crate::cli::{Cli, Command};
 use clap::CommandFactory as _;
+use std::io::Write as _;
 
 /// Does the job asked for.
 pub(crate) fn run(command: Command) -> Outcome {
@@ -30,8 +31,10 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Replay(call) => replay::run(&call),
         Command::About => about::run(),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Cli::command(), "croupier", &mut std::io::stdout());
-            Ok(())
+            // Written to memory first: what prints a script does not expect a closed pipe.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "croupier", &mut script);
+            Ok(std::io::stdout().write_all(&script)?)
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::paint::{Brush, colour};
 use crate::{Failure, Outcome};
 use croupier_rules::Clause;
 use croupier_table::journal::{self, Entry, Fault};
-use croupier_table::{Account, At, Event, Hundredths, Table, Verdict};
+use croupier_table::{Account, At, Command, Event, Hundredths, Table, Verdict};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -47,8 +47,20 @@ pub(super) fn run(call: &Replay) -> Outcome {
             let last = floor.table.round().number;
             Err(Failure::WrongCall(anyhow::anyhow!("there is no round {number}: the last one is {last}")))
         }
-        _ => Ok(()),
+        // What is told is what the lines say; whether the rules say so too only the audit knows.
+        _ => journal::audit(&bytes).fault.map_or(Ok(()), |fault| Err(named(fault))),
     }
+}
+
+/// The reason given for a void or an adjustment, and the second person.
+fn why(command: &Command) -> Option<String> {
+    let (reason, second) = match command {
+        Command::VoidRound { reason, second } => (reason, *second),
+        Command::Adjust { reason, second, .. } => (reason, Some(*second)),
+        _ => return None,
+    };
+    let with = second.map_or(String::new(), |second| format!(", with person {}", second.0));
+    Some(format!("because {reason}{with}"))
 }
 
 /// The part of a night that is being told: a round, or what lies between two.
@@ -104,6 +116,9 @@ impl Floor {
             self.table.apply(event);
             self.part.get_or_insert(Part { round: None, from: given.at });
             self.tell(event, &mut step);
+            if let (Event::RoundVoided { .. } | Event::Adjusted { .. }, Some(why)) = (event, why(&given.command)) {
+                self.rows.push(Row { step: None, text: printable(&why), clause: None, tone: Tone::Step });
+            }
             if matches!(event, Event::RoundClosed { .. } | Event::RoundVoided { .. }) {
                 self.end(out)?;
             }
@@ -190,13 +205,13 @@ impl Floor {
         }
         for (account, net) in moved {
             let name = match account {
-                Account::Meter(place) => house.meter_name(place),
-                Account::Reserve(place) => format!("{} reserve", house.meter_name(place)),
+                Account::Meter(place) => format!("{}, from this table", house.meter_name(place)),
+                Account::Reserve(place) => format!("{} reserve, from this table", house.meter_name(place)),
                 other => other.to_string(),
             };
             let net = format!("{}{}", if net > 0 { "+" } else { "" }, Hundredths(net));
             let stands = format!("stands at {}", ledger.balance(account));
-            writeln!(out, "    {name:<34}{net:>14}   {}", self.brush.dim(stands))?;
+            writeln!(out, "    {name:<52}{net:>14}   {}", self.brush.dim(stands))?;
         }
         Ok(())
     }

@@ -13,6 +13,12 @@ pub(super) fn run(call: &Run) -> Outcome {
     for file in &call.files {
         gather(file, &mut files)?;
     }
+    if files.is_empty() {
+        return Err(anyhow::anyhow!("there are no scripts (FILE.round) in what was named").into());
+    }
+    if let Some(journal) = call.journal.as_ref().filter(|journal| journal.exists()) {
+        return Err(anyhow::anyhow!("{} exists, and a journal is never written over", journal.display()).into());
+    }
     if call.journal.is_some() && files.len() != 1 {
         return Err(anyhow::anyhow!("--journal takes one script, not {}", files.len()).into());
     }
@@ -20,9 +26,12 @@ pub(super) fn run(call: &Run) -> Outcome {
     let results: Vec<anyhow::Result<(PathBuf, Script, Played)>> = files
         .into_par_iter()
         .map(|file| {
-            let text = std::fs::read_to_string(&file).with_context(|| format!("{}", file.display()))?;
-            let script = Script::read(&text);
-            let played = play(&script, file.parent().unwrap_or(Path::new(".")));
+            let bytes = std::fs::read(&file).with_context(|| format!("{}", file.display()))?;
+            let script = Script::read(&String::from_utf8_lossy(&bytes));
+            let mut played = play(&script, file.parent().unwrap_or(Path::new(".")));
+            if std::str::from_utf8(&bytes).is_err() {
+                played.faults = vec!["the file is no text".to_owned()];
+            }
             Ok((file, script, played))
         })
         .collect();
@@ -50,13 +59,18 @@ pub(super) fn run(call: &Run) -> Outcome {
         }
     }
     if updated > 0 {
-        writeln!(out, "{updated} scripts rewritten")?;
+        writeln!(out, "{} rewritten", scripts(updated))?;
     }
-    writeln!(out, "{held} scripts hold, {failed} do not; {observed} also played at an observed table")?;
+    let holds = if held == 1 { "holds" } else { "hold" };
+    writeln!(out, "{} {holds}, {failed} do not; {observed} also played at an observed table", scripts(held))?;
     if failed > 0 { Err(Failure::BadContent) } else { Ok(()) }
 }
 
-/// A file, or all scripts below a folder.
+fn scripts(count: usize) -> String {
+    format!("{count} script{}", if count == 1 { "" } else { "s" })
+}
+
+/// A file, or all scripts below a folder; links to folders are not followed, since they may lead back.
 fn gather(file: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
     if !file.is_dir() {
         files.push(file.to_owned());
@@ -66,7 +80,8 @@ fn gather(file: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
     let mut paths: Vec<_> = entries.collect::<Result<Vec<_>, _>>()?.into_iter().map(|entry| entry.path()).collect();
     paths.sort();
     for path in paths {
-        if path.is_dir() || path.extension().is_some_and(|extension| extension == "round") {
+        let folder = path.is_dir() && !path.is_symlink();
+        if folder || path.extension().is_some_and(|extension| extension == "round") {
             gather(&path, files)?;
         }
     }

@@ -46,7 +46,7 @@ pub(crate) fn read(line: &str) -> Result<Action, String> {
     let (by, rest) = speaker(line);
     let words: Vec<&str> = rest.split(' ').collect();
     if let Some(action) = order(rest, &words)? {
-        return Ok(action);
+        return if at_once { Err(format!("`{rest}` is no command to be given at once")) } else { Ok(action) };
     }
     if words[0] == "seat" {
         return of_seat(by, at_once, rest, &words);

@@ -44,12 +44,21 @@ pub(crate) fn play(script: &Script, folder: &Path) -> Played {
         }
         played.journal = stage.journal().to_owned();
     }
-    if mode == Mode::Sealed && played.faults.is_empty() && !setup.needs_known_cards {
+    if mode == Mode::Sealed && played.faults.is_empty() && played.differences.is_empty() && !setup.needs_known_cards {
         let mut again = Played::default();
         let (_, observed) = run(script, &setup, Mode::Observed, &mut again);
         played.faults.extend(again.faults.into_iter().map(|fault| format!("at an observed table: {fault}")));
         if observed != rulings && played.faults.is_empty() {
-            played.faults.push(format!("an observed table rules otherwise: {observed:?}, not {rulings:?}"));
+            let told = |events: &[Event]| {
+                let house = setup.header.house().ok();
+                let lines = events.iter().filter_map(|event| Some(house.as_ref()?.report(event).text));
+                lines.collect::<Vec<_>>().join("; ")
+            };
+            played.faults.push(format!(
+                "an observed table rules otherwise (write `sealed` if the cards must be known): {}; not: {}",
+                told(&observed),
+                told(&rulings)
+            ));
         }
         played.observed_too = true;
     }
@@ -77,6 +86,9 @@ impl Setup {
             let at = |error: String| format!("line {}: {error}", entry.line);
             let list: Vec<&str> = entry.action.split(' ').collect();
             match list[..] {
+                ["text" | "submission", _] if toml.is_some() => {
+                    return Err(at("the table is named twice: one `text` or `submission` serves".to_owned()));
+                }
                 ["text", text] => {
                     let text: Text =
                         text.parse().map_err(|error: croupier_rules::UnknownText| at(error.to_string()))?;
@@ -169,7 +181,7 @@ fn run(script: &Script, setup: &Setup, mode: Mode, played: &mut Played) -> (Opti
             Ok(outcome) => outcome,
             Err(fault) => {
                 played.faults.push(format!("line {}: {fault}", entry.line));
-                return (None, Vec::new());
+                return (Some(stage), Vec::new());
             }
         };
         if !entry.has_data_below() {
@@ -243,8 +255,19 @@ fn play_entry(stage: &mut Stage, entry: &Entry) -> Result<Vec<String>, String> {
         }
         ["meter", name, amount] => {
             let place = stage.table.house().meters().iter().position(|known| known.meter.name == name);
-            let place = place.ok_or_else(|| format!("the table has no meter `{name}`"))?;
-            stage.supply.meters.0[place].amount = croupier_table::Hundredths::of(action::money(amount)?);
+            let place = place.ok_or_else(|| {
+                let names: Vec<_> =
+                    stage.table.house().meters().iter().map(|known| known.meter.name.as_str()).collect();
+                format!(
+                    "the table has no meter `{name}`: it has {}",
+                    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+                )
+            })?;
+            let amount = action::money(amount)?;
+            if !(0..=MOST_ON_A_METER.0).contains(&amount.0) {
+                return Err(format!("a meter stands between nothing and {MOST_ON_A_METER}"));
+            }
+            stage.supply.meters.0[place].amount = croupier_table::Hundredths::of(amount);
             return Ok(Vec::new());
         }
         ["new", "cards"] => {
@@ -257,6 +280,9 @@ fn play_entry(stage: &mut Stage, entry: &Entry) -> Result<Vec<String>, String> {
     let action = action::read(line)?;
     perform(stage, action)
 }
+
+/// More than any meter shows.
+const MOST_ON_A_METER: Cents = Cents::dollars(100_000_000);
 
 /// `seat 3 9c 9d 5h 4s | Kh 7s | Qd`: cards at a place, and how they are set if bars say so.
 fn lay(stage: &mut Stage, hand: &str) -> Result<(), String> {
@@ -274,6 +300,25 @@ fn lay(stage: &mut Stage, hand: &str) -> Result<(), String> {
         cards.split_whitespace().filter(|word| *word != "|").map(|word| word.parse().map_err(error)).collect();
     let setting: Option<Setting> = if cards.contains('|') { Some(cards.parse().map_err(error)?) } else { None };
     let listed = listed?;
+    let game = stage.table.house().game;
+    let most = if place == Place::Shared { 1 } else { game.cards_dealt() };
+    if listed.len() > most {
+        return Err(format!("{place} has {most} cards, and {} are laid", listed.len()));
+    }
+    if place == Place::Shared && game.procedure().dealing.iter().all(|dealing| dealing.shared.is_none()) {
+        return Err(format!("{} has no bonus card", game.title()));
+    }
+    if !matches!(stage.table.round().phase, croupier_rules::Phase::Betting | croupier_rules::Phase::Closed)
+        && stage.table.round().out > 0
+        && !stage.table.round().settled
+    {
+        return Err("the cards are dealt: lay them before".to_owned());
+    }
+    for (number, card) in listed.iter().enumerate() {
+        if listed[..number].contains(card) {
+            return Err(format!("{card} is laid twice"));
+        }
+    }
     let others = stage.supply.laid.iter().filter(|(at, _)| **at != place);
     for card in &listed {
         if others.clone().any(|(_, laid)| laid.cards.contains(card)) {
@@ -326,6 +371,12 @@ fn person(stage: &Stage, speaker: Speaker) -> Actor {
 fn perform(stage: &mut Stage, action: Action) -> Result<Vec<String>, String> {
     Ok(match action {
         Action::Wagers { seat, player, wagers, only } => {
+            let sits = stage.table.state().seats[seat.index()];
+            if let (Some(named), Some(sits)) = (player, sits)
+                && named != sits
+            {
+                return Err(format!("{seat} is player {}'s", sits.0));
+            }
             let player = player.unwrap_or(croupier_table::Who(u32::from(seat.number())));
             let mut lines = Vec::new();
             if let Err(refusal) = stage.seat(seat, player) {
@@ -387,7 +438,8 @@ fn perform(stage: &mut Stage, action: Action) -> Result<Vec<String>, String> {
             Vec::new()
         }
         Action::Balances => {
-            let players: Vec<_> = stage.table.state().ledger.players().collect();
+            let mut players: Vec<_> = stage.table.state().ledger.players().collect();
+            players.sort_unstable();
             let net = |who| stage.net(who);
             players.into_iter().map(|who| format!("player {}  {}", who.0, signed(net(who)))).collect()
         }
@@ -401,7 +453,7 @@ fn perform(stage: &mut Stage, action: Action) -> Result<Vec<String>, String> {
             };
             meters.map(line).collect()
         }
-        Action::Asks => stage.table.asks().iter().map(|ask| format!("{ask:?}")).collect(),
+        Action::Asks => stage.table.asks().iter().map(ToString::to_string).collect(),
     })
 }
 
@@ -416,8 +468,9 @@ fn equal_wagers(stage: &mut Stage, seat: croupier_rules::Seat) -> Result<(), Ref
     for price in house.prices().iter().filter(|price| price.spec.placed == Placed::ToTakePart) {
         let wager = Wager::own(price.spec.kind);
         let staked = stage.table.round().area(seat).stake(wager);
-        if price.offered.stake == croupier_rules::submission::Stake::EqualToMain && staked.0 == 0 && main.0 > 0 {
-            stage.place(seat, wager, main, None)?;
+        let missing = Cents(main.0 - staked.0);
+        if price.offered.stake == croupier_rules::submission::Stake::EqualToMain && missing.0 > 0 {
+            stage.place(seat, wager, missing, None)?;
         }
     }
     Ok(())

@@ -30,6 +30,8 @@ pub(crate) struct Script {
 impl Script {
     /// Reads a script; any text is one, though its actions may make no sense.
     pub(crate) fn read(text: &str) -> Self {
+        // Some editors begin a file with a mark that nobody sees.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let mut entries: Vec<Entry> = Vec::new();
         for (number, line) in (1..).zip(&lines) {
@@ -48,7 +50,8 @@ impl Script {
 
     /// The first line, which says what the script shows.
     pub(crate) fn title(&self) -> &str {
-        self.lines.first().map_or("", |line| line.trim_start_matches(['#', ' ']))
+        let first = self.lines.first().filter(|line| line.starts_with('#'));
+        first.map_or("a script without a title", |line| line.trim_start_matches(['#', ' ']).trim_end_matches('.'))
     }
 
     /// The script with what really came of each action in place of what was expected.

@@ -115,6 +115,16 @@ impl Stage {
         Ok(())
     }
 
+    /// Why "no more bets" cannot be announced, where that is what the round waits for.
+    fn stuck(&self) -> String {
+        let given = Given { id: None, at: self.now, by: DEALER, command: Command::NoMoreBets };
+        match self.table.verify(&given) {
+            Err(refusal) if self.table.round().phase == croupier_rules::Phase::Betting => format!(": {refusal}"),
+            _ if self.table.round().phase == croupier_rules::Phase::Closed => ": no wager stands".to_owned(),
+            _ => String::new(),
+        }
+    }
+
     /// Seats a player who is not seated, with money in both purses.
     pub(crate) fn seat(&mut self, seat: Seat, player: Who) -> Result<(), Refusal> {
         self.open()?;
@@ -183,6 +193,10 @@ impl Stage {
     pub(crate) fn go(&mut self, until: Until) -> Result<Vec<Event>, String> {
         let mut events = Vec::new();
         self.open().map_err(|refusal| refusal.to_string())?;
+        let over = self.table.round().phase == croupier_rules::Phase::Closed && self.table.round().number > 0;
+        if over && matches!(until, Until::Settled | Until::Closed) {
+            return Ok(events);
+        }
         for _ in 0..400 {
             if self.reached(until) {
                 return Ok(events);
@@ -195,7 +209,9 @@ impl Stage {
                 return Ok(events);
             }
         }
-        Err(format!("the table does not come to that: it waits for {:?}", self.table.asks()))
+        let asks: Vec<_> = self.table.asks().iter().map(ToString::to_string).collect();
+        let waits = if asks.is_empty() { self.stuck() } else { format!(", it waits for: {}", asks.join("; ")) };
+        Err(format!("the table does not come to that{waits}"))
     }
 
     /// The next step by the book: the dealer's, the floorperson's, the house's, or a player's answer.

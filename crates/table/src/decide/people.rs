@@ -74,19 +74,24 @@ impl Table {
         events: &mut Vec<Event>,
     ) -> Decided {
         let section = self.house.procedure.irregularities.section;
-        if second == by.who {
-            return refuse(Code::NotYourRole, section, "an adjustment takes two persons, and the second is the first");
+        if second == by.who || second == player || by.who == player {
+            let message = "an adjustment takes two persons, and neither is the player concerned";
+            return refuse(Code::NotYourRole, section, message);
         }
-        if round > self.state.round.number
-            || (round == self.state.round.number && self.state.round.phase != Phase::Closed)
-        {
-            return refuse(
-                Code::OutOfTurn,
-                section,
-                format!("round {round} is not closed: void or correct it instead"),
-            );
+        if !self.state.ledger.players().any(|known| known == player) {
+            return refuse(Code::NotHere, section, format!("player {} has never played here", player.0));
+        }
+        if round == 0 || round > self.state.round.number {
+            return refuse(Code::NotHere, section, format!("there was no round {round} at this table"));
+        }
+        if round == self.state.round.number && self.state.round.phase != Phase::Closed {
+            let message = format!("round {round} is not closed: void or correct it instead");
+            return refuse(Code::OutOfTurn, section, message);
         }
         Self::is_positive(Cents(amount.0.saturating_abs()), None)?;
+        if amount.0 < 0 {
+            self.funds(Account::Player(player), Cents(-amount.0))?;
+        }
         events.push(Event::Adjusted { player, amount, round });
         Ok(())
     }

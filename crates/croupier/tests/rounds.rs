@@ -117,7 +117,7 @@ fn lines_that_make_no_sense_are_named() {
         ("text pa-999\n", "unknown text `pa-999`"),
         ("text pa-659a\nseat 9 main $25\n", "line 2: `9` is no seat"),
         ("text pa-659a\nseat 3 main 25\n", "line 2: `25` is not an amount of money"),
-        ("text pa-659a\nseat 3 mian $25\n", "line 2: unknown wager `mian`"),
+        ("text pa-659a\nseat 3 side-bet $25\n", "line 2: unknown wager `side-bet`"),
         ("text pa-659a\ndance\n", "line 2: `dance` is nothing a script can do"),
         ("text pa-659a\ncards seat 3 As Ax\n", "line 2: "),
         ("text pa-659a\nwith deal.method = \"foot\"\nsettle\n", "`method` cannot be `foot`"),

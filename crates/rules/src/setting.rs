@@ -76,6 +76,11 @@ impl Setting {
         self.high.union(self.medium).union(self.low)
     }
 
+    /// Whether a card lies in two of its hands.
+    pub const fn overlaps(&self) -> bool {
+        self.cards().len() < self.high.len() + self.medium.len() + self.low.len()
+    }
+
     /// The rank of each hand.
     pub fn ranks(&self, ranking: &Ranking) -> [HandRank; 3] {
         [ranking.rank(self.high), ranking.rank(self.medium), ranking.rank(self.low)]

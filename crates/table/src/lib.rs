@@ -1,4 +1,23 @@
-//! The pure engine of a table.
+//! The pure engine of a table: what moves a round from the arrival of the decks to the last document.
+//!
+//! A [`House`] is what does not change: checked rules, tariffs, the house way. A [`Table`] is what does. [`Table::decide`]
+//! answers a [`Command`] with [`Event`]s or a [`Refusal`] and changes nothing; [`Table::apply`] folds events in and cannot
+//! fail. Time, deck orders, dice and draws come in with commands; nothing here is random and nothing reads a clock. The
+//! [`journal`] is the record, and both its replays must come to the same table.
+//!
+//! ```
+//! use croupier_rules::{Text, submission};
+//! use croupier_table::{Actor, At, Command, Given, House, Mode, Table};
+//! use std::sync::Arc;
+//!
+//! let rules = submission::check(&submission::template(Text::Pa657a)).rules.unwrap();
+//! let mut table = Table::new(Arc::new(House::new(rules, Mode::Sealed)));
+//! let given = |by, command| Given { id: None, at: At(0), by, command };
+//!
+//! table.act(&given(Actor::floorperson(1), Command::OpenTable)).unwrap();
+//! let refusal = table.act(&given(Actor::dealer(2), Command::NoMoreBets)).unwrap_err();
+//! assert_eq!(refusal.to_string(), "\"no more bets\" belongs to betting, and the round is closed (§ 657a.10(a)(2))");
+//! ```
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 

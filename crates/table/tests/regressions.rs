@@ -7,8 +7,8 @@ mod bench;
 use bench::{Bench, DEALER, FLOOR, MAIN, player, seat};
 use croupier_rules::{Cents, Irregularity, Phase, Place, Wager, WagerKind};
 use croupier_table::{
-    Actor, Ask, Audience, Code, Command, CommandId, DealerStep, DeckStep, Declared, Event, Given, Reservation, Shown,
-    Standing, Status,
+    Actor, Ask, Audience, Code, Command, CommandId, DealerStep, DeckStep, Declared, Event, Given, Mode, Reservation,
+    Shown, Standing, Status,
 };
 
 const FORTUNE: WagerKind = WagerKind::FortuneBonus;
@@ -254,4 +254,27 @@ fn a_table_whose_device_failed_goes_on_with_the_deck_whose_turn_it_was() {
     bench.must(DEALER, Command::Report(Irregularity::ShufflerOutOfOrder));
     bench.must(DEALER, Command::RemoveDeck(croupier_table::DeckId::Second));
     bench.bet(3, WagerKind::Main, 25).to(Phase::Deciding).to(Phase::Closed);
+}
+
+/// A setting with a card in two hands cannot be written down and read again.
+#[test]
+fn a_card_that_lies_in_two_hands_is_refused() {
+    let overlapping = |lies: croupier_rules::CardSet| {
+        let mut cards = lies.iter();
+        let high: croupier_rules::CardSet = cards.by_ref().take(5).collect();
+        let low = high.first().map_or(high, croupier_rules::CardSet::of);
+        croupier_rules::Setting { high, medium: cards.collect(), low }
+    };
+    for mode in [Mode::Sealed, Mode::Observed] {
+        let bench = Bench::new("pa-659a-b", mode, &[]).open(&[3]).bet(3, WagerKind::Main, 15);
+        let mut bench = bench.until_asked(DealerStep::TurnCards);
+        let turned = overlapping(bench.supply.lying(&bench.table, Place::Dealer));
+        let refused = bench.give(DEALER, Command::TurnDealer { setting: Some(turned), shared: None });
+        assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Cards), "{mode:?}");
+        let mut bench = bench.until_asked(DealerStep::Reveal(seat(3)));
+        let shown = overlapping(bench.supply.lying(&bench.table, Place::Seat(seat(3))));
+        let refused = bench.give(DEALER, Command::Reveal { seat: seat(3), shown: Shown::Cards(shown) });
+        assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Cards), "{mode:?}");
+        bench.to(Phase::Closed);
+    }
 }

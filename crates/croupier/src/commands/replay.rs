@@ -216,7 +216,7 @@ fn print(out: &mut impl Write, brush: Brush, rows: &[Row]) -> io::Result<()> {
     };
     let texts: Vec<String> = columns.iter().map(|columns| printable(&text(columns))).collect();
     let cited = rows.iter().zip(&texts).filter(|(row, _)| row.clause.is_some()).map(|(_, text)| text.as_str());
-    let before_clause = width(&mut cited.filter(|text| text.chars().count() <= 72)) + 3;
+    let before_clause = width(&mut cited.filter(|text| text.chars().count() <= 96)) + 3;
     for (row, text) in rows.iter().zip(&texts) {
         if row.tone == Tone::Phase {
             writeln!(out, "  {}", brush.bold(text))?;
@@ -251,19 +251,13 @@ fn columns(text: &str) -> (&str, &str, &str) {
     }
 }
 
-/// The day and the time of a moment, by the calendar.
+/// The day and the time of a moment; one beyond the calendar is told as its number.
 fn when(At(moment): At) -> (String, String) {
-    let (days, seconds) = (moment / 86_400_000, moment / 1000 % 86_400);
-    // Counted from the first of March of the year 0, so that a leap day is the last of its year.
-    let from_march = days + 719_468;
-    let (era, day) = (from_march / 146_097, from_march % 146_097);
-    let year_of_era = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day_of_year = day - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * day_of_year + 2) / 153;
-    let (day, month) = (day_of_year - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    let time = format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    (format!("{year:04}-{month:02}-{day:02}"), time)
+    let known = i64::try_from(moment).ok().and_then(|moment| jiff::Timestamp::from_millisecond(moment).ok());
+    known.map_or_else(
+        || (format!("moment {moment}"), String::new()),
+        |known| (known.strftime("%Y-%m-%d").to_string(), known.strftime("%H:%M:%S").to_string()),
+    )
 }
 
 #[cfg(test)]

@@ -90,8 +90,8 @@ pub(super) fn accounts(out: &mut impl std::io::Write, brush: Brush, table: &Tabl
         row(account.to_string(), account);
     }
     for (place, _) in (0..).zip(house.meters()) {
-        row(house.meter_name(place), Account::Meter(place));
-        row(format!("{} reserve", house.meter_name(place)), Account::Reserve(place));
+        row(format!("{}, from this table", house.meter_name(place)), Account::Meter(place));
+        row(format!("{} reserve, from this table", house.meter_name(place)), Account::Reserve(place));
     }
     let shown: Vec<_> = rows.iter().filter(|(_, balance, _)| *balance != 0).collect();
     let width = shown.iter().map(|(_, _, text)| text.chars().count()).max().unwrap_or(0).max(12);

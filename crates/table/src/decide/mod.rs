@@ -5,12 +5,16 @@
 
 mod betting;
 mod closing;
+mod correcting;
+mod dealer;
 mod dealing;
+mod envy;
 mod equipment;
 mod irregular;
 mod people;
 mod playing;
 mod settling;
+mod validating;
 
 use crate::actor::{Actor, Role};
 use crate::command::{Command, Given};

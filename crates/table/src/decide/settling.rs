@@ -2,19 +2,18 @@
 //! MA 12(c)-(i).
 
 use super::Decided;
-use crate::ask::ShareDue;
+use super::envy::goes_out;
+use super::validating::needs_validation;
 use crate::command::{Declared, Shown};
 use crate::event::{Event, Ruling, Verdict};
 use crate::house::Price;
-use crate::ledger::{Account, Hundredths};
-use crate::meter::{Reservation, Worth};
+use crate::meter::Worth;
 use crate::refusal::{Code, Refusal, refuse};
-use crate::round::{Area, How, Standing};
+use crate::round::{Area, Standing};
 use crate::table::Table;
-use croupier_rules::submission::{Stake, StartMethod};
 use croupier_rules::{
-    AfterFold, Award, Card, CardSet, Cents, Clause, Fate, Holding, Irregularity, Judgement, MadeWith, On, Phase, Place,
-    Reads, Seat, Setting, Validation, Wager, WagerKind,
+    AfterFold, Card, CardSet, Cents, Clause, Fate, Holding, Judgement, On, Phase, Place, Reads, Seat, Setting, Wager,
+    WagerKind,
 };
 
 /// A seat as it is being settled: the area, and the hands that count.
@@ -30,145 +29,6 @@ pub(super) struct Seen<'a> {
 }
 
 impl Table {
-    pub(super) fn turn_dealer(
-        &self,
-        setting: Option<Setting>,
-        shared: Option<CardSet>,
-        events: &mut Vec<Event>,
-    ) -> Decided {
-        let clause = self.house.procedure.settling.dealer;
-        if let Some(setting) = setting.filter(|_| self.dealer_unseen()) {
-            return self.enter_dealer(setting, shared, events);
-        }
-        self.in_phase(&[Phase::Responding], clause, "turning the dealer's cards")?;
-        let round = &self.state.round;
-        if round.dealer_up {
-            return refuse(Code::Done, clause, "the dealer's cards are up");
-        }
-        if let Some((StartMethod::Dice, _, starting)) = self.starting().filter(|_| !round.shaker_covered) {
-            return refuse(Code::OutOfTurn, starting.shaken_after, "the shaker must first be covered and shaken once");
-        }
-        if let Some(seat) = round.wagering().find(|&seat| self.area(seat).may_void) {
-            let clause = self.house.procedure.irregularities.player_exposed.unwrap_or(clause);
-            return refuse(Code::OutOfTurn, clause, format!("{seat} must first say whether to void the hand"));
-        }
-        for seat in round.wagering().filter(|&seat| self.area(seat).standing == Standing::Folded) {
-            self.forfeit(seat, events);
-        }
-        let (cards, shared) = if self.sealed() {
-            (round.dealer.cards, Some(round.shared.cards).filter(|shared| !shared.is_empty()))
-        } else {
-            let Some(setting) = setting else {
-                // Where every hand is settled by the dealer's cards an outcome cannot stand for them.
-                if self.house.procedure.playing.play_or_fold.is_some() {
-                    return refuse(Code::Cards, clause, "the dealer's cards must be entered");
-                }
-                events.push(Event::DealerUnseen);
-                self.maybe_settled(None, events);
-                return Ok(());
-            };
-            self.entered_cards(Place::Dealer, setting.cards(), clause)?;
-            let shared = self.entered_shared(shared, setting.cards())?;
-            (setting.cards(), shared)
-        };
-        events.push(Event::DealerTurned { cards, shared });
-        self.set_dealer(cards, setting, events)?;
-        // It may be that no hand is left to be shown.
-        self.maybe_settled(None, events);
-        Ok(())
-    }
-
-    /// Whether the dealer's cards are up and only outcomes have been declared so far.
-    pub(crate) fn dealer_unseen(&self) -> bool {
-        let round = &self.state.round;
-        let going_on = matches!(round.phase, Phase::Responding | Phase::Settling) && !round.settled;
-        !self.sealed() && going_on && round.dealer_up && round.dealer.cards.is_empty()
-    }
-
-    /// The dealer's cards are entered after all, because a wager is settled by cards or is disputed.
-    fn enter_dealer(&self, setting: Setting, shared: Option<CardSet>, events: &mut Vec<Event>) -> Decided {
-        self.entered_cards(Place::Dealer, setting.cards(), self.house.procedure.settling.dealer)?;
-        let shared = self.entered_shared(shared, setting.cards())?;
-        events.push(Event::DealerTurned { cards: setting.cards(), shared });
-        self.set_dealer(setting.cards(), Some(setting), events)
-    }
-
-    fn entered_shared(&self, shared: Option<CardSet>, dealer: CardSet) -> Result<Option<CardSet>, Refusal> {
-        if self.state.round.shared.count == 0 {
-            return Ok(None);
-        }
-        let clause = self.dealing().shared.map(|shared| shared.clause);
-        match shared {
-            Some(card) if card.len() == 1 && card.both(dealer).is_empty() => {
-                self.entered_cards(Place::Shared, card, clause.unwrap_or(self.house.game.deck_clause()))?;
-                Ok(Some(card))
-            }
-            _ => refuse(Code::Cards, clause, "the bonus card is turned with the dealer's, and is another card"),
-        }
-    }
-
-    /// Whether cards read off the table can be: the right number, of the deck, and none seen elsewhere.
-    fn entered_cards(&self, place: Place, cards: CardSet, clause: Clause) -> Decided {
-        let right = if place == Place::Shared { 1 } else { self.house.game.cards_dealt() };
-        if cards.len() != right {
-            return refuse(Code::Cards, clause, format!("{place} has {right} cards, and {} are given", cards.len()));
-        }
-        if let Some(card) = cards.minus(self.house.game.deck()).first() {
-            return refuse(Code::Cards, self.house.game.deck_clause(), format!("{card} is not in the deck"));
-        }
-        if let Some(card) = cards.both(self.seen_except(place)).first() {
-            return refuse(
-                Code::Cards,
-                self.house.game.deck_clause(),
-                format!("{card} has been seen elsewhere in this round"),
-            );
-        }
-        Ok(())
-    }
-
-    /// The dealer's hands by the house way; hands set otherwise are reset (.13(i), MA 14(i)).
-    fn set_dealer(&self, cards: CardSet, given: Option<Setting>, events: &mut Vec<Event>) -> Decided {
-        let clause = self.house.procedure.settling.dealer;
-        if let Some(given) = given
-            && given.cards() != cards
-        {
-            return refuse(Code::Cards, clause, format!("{given} are not the dealer's cards"));
-        }
-        if self.house.as_laid
-            && let Some(setting) = given
-        {
-            events.push(Event::DealerSet { setting, rule: None });
-            return Ok(());
-        }
-        let Some((right, rule)) = self.house.set(cards) else {
-            return refuse(Code::Cards, clause, format!("no rule of the house way sets {cards}"));
-        };
-        let unset = Setting::unset(cards);
-        if let Some(given) = given.filter(|given| *given != right && *given != unset) {
-            let ruled = self.ruled_when(Irregularity::SetWrongly, true);
-            events.push(Event::DealerSet { setting: given, rule: None });
-            events.push(Event::Irregular {
-                what: Irregularity::SetWrongly,
-                remedy: ruled.remedy,
-                clause: ruled.clause,
-            });
-        }
-        events.push(Event::DealerSet { setting: right, rule });
-        Ok(())
-    }
-
-    /// § 657a.11(b), § 657a.11(c): folded wagers are collected after all have answered, except those that stand.
-    fn forfeit(&self, seat: Seat, events: &mut Vec<Event>) {
-        self.give_up(
-            seat,
-            |wager| match self.house.price(wager.kind)?.spec.settled.after_fold? {
-                AfterFold::Forfeited(clause) => Some((Verdict::Forfeited, clause)),
-                AfterFold::Stays(_) => None,
-            },
-            events,
-        );
-    }
-
     pub(super) fn reveal(&self, seat: Seat, shown: Shown, events: &mut Vec<Event>) -> Decided {
         let clause = self.house.procedure.settling.reveal;
         self.in_phase(&[Phase::Responding, Phase::Settling], clause, "revealing hands")?;
@@ -221,7 +81,7 @@ impl Table {
                 refuse(Code::Cards, clause, "the dealer's cards must first be entered")
             }
             Shown::Cards(setting) => {
-                self.entered_cards(Place::Seat(seat), setting.cards(), clause)?;
+                self.entered_hands(Place::Seat(seat), setting, clause)?;
                 let two_hands = self.house.game.shape().is_some_and(|shape| shape.medium == 0);
                 let shape = self.house.game.shape().map(|shape| [shape.high, shape.medium, shape.low]);
                 let lies = [setting.high.len(), setting.medium.len(), setting.low.len()];
@@ -341,7 +201,7 @@ impl Table {
     }
 
     /// A paid wager within the payout limit of § 575.12(c), which main and bonus of one area share.
-    fn paid(
+    pub(super) fn paid(
         &self,
         seat: Seat,
         wager: Wager,
@@ -406,7 +266,7 @@ impl Table {
 
     /// Settles one wager; true if it waits.
     #[allow(clippy::too_many_arguments)]
-    fn side_wager(
+    pub(super) fn side_wager(
         &self,
         seat: Seat,
         wager: Wager,
@@ -434,7 +294,15 @@ impl Table {
     }
 
     /// § 657a.12(f)(3): Magic Card and Lucky Bonus, paid whether or not the wager itself won.
-    fn extras(&self, seat: Seat, wager: Wager, price: &Price, stake: Cents, cards: CardSet, events: &mut Vec<Event>) {
+    pub(super) fn extras(
+        &self,
+        seat: Seat,
+        wager: Wager,
+        price: &Price,
+        stake: Cents,
+        cards: CardSet,
+        events: &mut Vec<Event>,
+    ) {
         let (Some(clause), Some(draws)) = (price.spec.settled.extras, self.state.round.draws) else { return };
         let magic = draws.magic.is_some_and(|card: Card| cards.contains(card));
         let position = match wager.on {
@@ -449,36 +317,10 @@ impl Table {
         }
     }
 
-    fn seat_settled(&self, seat: Seat, events: &mut Vec<Event>) {
+    pub(super) fn seat_settled(&self, seat: Seat, events: &mut Vec<Event>) {
         self.announce_envy_hand(seat, events);
         events.push(Event::SeatSettled(seat));
         self.maybe_settled(Some(seat), events);
-    }
-
-    /// A hand that will earn another player envy is announced and stays face up, whether or not its own player made the
-    /// wager: §§ 659a.11(h)(1)(i)(C), 670a.11(h)(1)(i)(C), 670a.11(h)(3)(i)(C).
-    fn announce_envy_hand(&self, holder: Seat, events: &mut Vec<Event>) {
-        let Some(cards) = self.cards_with(events, holder).filter(|_| self.holds_for_others(holder)) else { return };
-        let holding = Holding::of(cards);
-        for price in self.house.prices() {
-            let Some([with, without]) = price.spec.settled.envy_hand else { continue };
-            let kind = price.spec.kind;
-            let others = self.state.round.wagering().filter(|&seat| self.player(seat) != self.player(holder));
-            let earned = others.flat_map(|seat| self.earns_envy(seat)).filter(|(wager, ..)| wager.kind == kind);
-            if earned.into_iter().any(|(_, envy, _)| envy.earned(&holding).is_some()) {
-                let clause = if self.area(holder).stake(Wager::own(kind)).0 > 0 { with } else { without };
-                events.push(Event::EnvyHand { seat: holder, wager: Wager::own(kind), clause });
-            }
-        }
-    }
-
-    /// A seat's cards, also those just shown that are not folded in yet.
-    fn cards_with(&self, events: &[Event], holder: Seat) -> Option<CardSet> {
-        let shown = events.iter().rev().find_map(|event| match event {
-            Event::Revealed { seat, setting } if *seat == holder => Some(setting.map(|setting| setting.cards())),
-            _ => None,
-        });
-        shown.unwrap_or(Some(self.area(holder).hand.cards)).filter(|cards| !cards.is_empty())
     }
 
     /// If no other seat is left to show, envy is paid and the round is settled. The events so far are not folded in yet.
@@ -497,325 +339,8 @@ impl Table {
         self.envy(done, events);
         events.push(Event::RoundSettled);
     }
-
-    /// Envy in a second pass, for every qualifying hand of another player: never one's own, never the dealer's.
-    fn envy(&self, done: Option<Seat>, events: &mut Vec<Event>) {
-        // The hand just shown is not folded in yet: its cards stand in the event.
-        let just_shown = events.iter().rev().find_map(|event| match event {
-            Event::Revealed { seat, setting } => Some((*seat, setting.map(|setting| setting.cards()))),
-            _ => None,
-        });
-        let cards = |holder: Seat| match just_shown {
-            Some((seat, cards)) if seat == holder => cards,
-            _ => Some(self.area(holder).hand.cards),
-        };
-        let going = done.filter(|_| goes_out(events));
-        let out = |seat: Seat| going == Some(seat);
-        for seat in Seat::from_the_right().filter(|&seat| !out(seat)) {
-            for (wager, envy, clause) in self.earns_envy(seat) {
-                for holder in Seat::from_the_right().filter(|&holder| !out(holder)) {
-                    if self.player(holder) == self.player(seat) || !self.holds_for_others(holder) {
-                        continue;
-                    }
-                    let Some(cards) = cards(holder).filter(|cards| !cards.is_empty()) else { continue };
-                    if let Some((amount, _)) = envy.earned(&Holding::of(cards)) {
-                        events.push(Event::EnvyPaid { seat, wager, holder, amount, clause });
-                    }
-                }
-            }
-        }
-    }
-
-    /// Whether a hand can earn others envy: one in play, or surrendered where the text keeps it.
-    fn holds_for_others(&self, holder: Seat) -> bool {
-        let area = self.area(holder);
-        let stays = self.house.procedure.playing.surrender.is_some_and(|surrender| surrender.stays_for_envy);
-        area.main().0 > 0
-            && match area.standing {
-                Standing::Live => true,
-                Standing::Surrendered => stays,
-                Standing::Folded | Standing::Voided | Standing::Abandoned => false,
-            }
-    }
-
-    /// The share of a meter that the waiting win falls due for. It is asked for at the player's turn, so that he is paid
-    /// what the meter shows then: §§ 659a.12(d)(4), 670a.12(d)(3), 657a.12(d)(4), 657a.12(e)(4).
-    pub(crate) fn share_due(&self) -> Option<ShareDue> {
-        let waiting = self.state.round.waiting?;
-        let Award::MeterShare(percent, name) = self.house.award(waiting.wager.kind, Some(waiting.row))? else {
-            return None;
-        };
-        let meter = self.house.meter(waiting.wager.kind, name)?;
-        let heads = match waiting.wager.on {
-            On::Own => 1,
-            On::Dealer => self.heads_on_dealer(),
-        };
-        Some(ShareDue { meter, percent: *percent, heads })
-    }
-
-    /// The players who wagered on the dealer's hand, among whom its jackpot is divided: § 657a.12(f)(2).
-    fn heads_on_dealer(&self) -> u8 {
-        let on_dealer = |seat: &Seat| self.area(*seat).stake(Wager::ON_DEALER).0 > 0 && self.settles_with_dealer(*seat);
-        let mut players: Vec<_> = Seat::ALL.into_iter().filter(on_dealer).map(|seat| self.player(seat)).collect();
-        players.sort_unstable();
-        players.dedup();
-        players.len() as u8
-    }
-
-    fn settles_with_dealer(&self, seat: Seat) -> bool {
-        !matches!(self.area(seat).standing, Standing::Voided | Standing::Abandoned)
-    }
-
-    /// What was already taken for the waiting win: the share on the dealer's hand is taken once.
-    fn share_taken(&self) -> Option<Reservation> {
-        let waiting = self.state.round.waiting?;
-        let taken = || self.state.round.taken.iter().find(|taken| taken.on_dealer).map(|taken| taken.reservation);
-        waiting.reservation.or_else(|| if waiting.wager.on == On::Dealer { taken() } else { None })
-    }
-
-    /// The share the house has still to answer for.
-    pub(crate) fn reservation_due(&self) -> Option<ShareDue> {
-        self.share_due().filter(|_| self.share_taken().is_none())
-    }
-
-    fn waiting(&self) -> Result<(crate::round::Waiting, &Price), Refusal> {
-        let section = self.house.procedure.settling.reveal;
-        let waiting =
-            self.state.round.waiting.and_then(|waiting| Some((waiting, self.house.price(waiting.wager.kind)?)));
-        waiting.map_or_else(|| refuse(Code::Done, section, "no win waits for its checks"), Ok)
-    }
-
-    pub(crate) fn validation_clause(&self) -> Clause {
-        let price = self.state.round.waiting.and_then(|waiting| self.house.price(waiting.wager.kind));
-        match price.map(|price| price.spec.settled.validation) {
-            Some(Validation::Always { floorperson, .. } | Validation::From { floorperson, .. }) => floorperson,
-            _ => self.house.procedure.settling.reveal,
-        }
-    }
-
-    pub(super) fn verify_win(&self, light: bool, events: &mut Vec<Event>) -> Decided {
-        let (waiting, price) = self.waiting()?;
-        let (hand, lamp) = match price.spec.settled.validation {
-            Validation::Always { hand, light, .. } => (hand, Some(light)),
-            Validation::From { hand, .. } => (hand, None),
-            Validation::None => (price.spec.settled.paid, None),
-        };
-        if waiting.verified {
-            return refuse(Code::Done, hand, "the win is verified");
-        }
-        if let Some(clause) = lamp.filter(|_| !light) {
-            return refuse(Code::Count, clause, "the light on the progressive system must be lit for this hand");
-        }
-        events.push(Event::WinVerified { light: lamp.is_some() });
-        Ok(())
-    }
-
-    pub(super) fn reserve(&self, reservation: &Reservation, events: &mut Vec<Event>) -> Decided {
-        let (_, price) = self.waiting()?;
-        let clause = price.spec.settled.paid;
-        let Some(due) = self.reservation_due() else {
-            return refuse(Code::Done, clause, "no share of a meter is due");
-        };
-        if !adds_up(reservation, due.heads) {
-            return refuse(Code::Amount, clause, "the share does not divide, or the meter does not add up");
-        }
-        events.push(Event::Reserved { meter: due.meter, reservation: Box::new(*reservation), clause });
-        Ok(())
-    }
-
-    pub(super) fn validate(&self, events: &mut Vec<Event>) -> Decided {
-        let (waiting, price) = self.waiting()?;
-        let clause = self.validation_clause();
-        if !waiting.verified {
-            return refuse(Code::OutOfTurn, clause, "the dealer must first verify the hand");
-        }
-        if self.reservation_due().is_some() {
-            return refuse(Code::OutOfTurn, clause, "the house must first take the share off the meter");
-        }
-        let (seat, wager, row) = (waiting.seat, waiting.wager, waiting.row);
-        let area = self.area(seat);
-        let stake = area.stake(wager);
-        let mut paid = area.paid;
-        events.push(Event::Validated);
-        let settled = &price.spec.settled;
-        match self.share_taken().filter(|_| self.share_due().is_some()) {
-            Some(reservation) => {
-                let amount = if self.head_paid(seat, wager) { Cents(0) } else { reservation.each };
-                events.push(Event::SharePaid { seat, wager, row, amount, clause: settled.paid });
-            }
-            None => events.push(Event::Ruled(self.paid(seat, wager, Some(row), stake, settled.paid, &mut paid))),
-        }
-        let hand = area.hand.setting.or(Some(Setting::unset(area.hand.cards)));
-        let seen = Seen { seat, area, hand, dealer: self.state.round.dealer.setting, declared: None };
-        let cards = if wager.on == On::Dealer { self.state.round.dealer.cards } else { area.hand.cards };
-        self.extras(seat, wager, price, stake, cards, events);
-        let next = self.house.step(wager).unwrap_or(0) + 1;
-        self.side_wagers(&seen, next, paid, events);
-        Ok(())
-    }
-
-    /// Whether this player's share on the dealer's hand is already paid at another of his areas.
-    fn head_paid(&self, seat: Seat, wager: Wager) -> bool {
-        wager.on == On::Dealer
-            && Seat::from_the_right()
-                .take_while(|&other| other != seat)
-                .filter(|&other| self.player(other) == self.player(seat) && self.settles_with_dealer(other))
-                .any(|other| self.area(other).stake(wager).0 > 0)
-    }
-
-    pub(super) fn documented(&self, seat: Seat, events: &mut Vec<Event>) -> Decided {
-        if self.area(seat).undocumented.is_none() {
-            let mut prices = self.house.prices().iter();
-            let share = prices.find(|price| price.spec.settled.validation != Validation::None);
-            let clause = share.map_or(self.house.procedure.settling.racked, |price| price.spec.settled.paid);
-            return refuse(Code::Done, clause, format!("{seat} has no payout to document"));
-        }
-        events.push(Event::Documented(seat));
-        Ok(())
-    }
-
-    /// Where the text has a winner's cards wait for the documents.
-    pub(crate) fn documents_clause(&self, wager: Wager) -> Clause {
-        let racked = self.house.procedure.settling.racked;
-        self.house.price(wager.kind).map_or(racked, |price| price.spec.settled.paid)
-    }
-
-    pub(super) fn correct(&self, seat: Seat, setting: Setting, events: &mut Vec<Event>) -> Decided {
-        let clause = self.house.procedure.settling.reconstruct;
-        if self.sealed() {
-            return refuse(Code::NotOffered, clause, "the cards of a sealed table are known");
-        }
-        self.correctable(seat, clause)?;
-        self.entered_cards(Place::Seat(seat), setting.cards(), clause)?;
-        let mut area = self.area(seat).clone();
-        area.unsettle();
-        self.reversed(seat, events);
-        self.ruled_anew(seat, area, setting, events)
-    }
-
-    pub(super) fn correct_stake(&self, seat: Seat, wager: Wager, amount: Cents, events: &mut Vec<Event>) -> Decided {
-        let clause = self.house.procedure.settling.reconstruct;
-        let dealt = [Phase::Dealing, Phase::Deciding, Phase::Responding, Phase::Settling];
-        self.in_phase(&dealt, clause, "the correction of a stake")?;
-        let mut area = self.area(seat).clone();
-        if area.stake(wager).0 == 0 || !area.live() {
-            return refuse(Code::NotHere, clause, format!("{seat} has no {wager} wager in play"));
-        }
-        if area.stake(wager) == amount {
-            return refuse(Code::Done, clause, format!("{seat}'s {wager} wager is {amount}"));
-        }
-        Self::is_positive(amount, Some(clause))?;
-        let main = if wager.kind == WagerKind::Main { amount } else { area.main() };
-        match (self.house.price(wager.kind), self.house.procedure.playing.play_or_fold) {
-            (Some(price), _) if price.spec.settled.made_with == MadeWith::Chips => {
-                self.amount_fits(price, amount, main)?;
-            }
-            (None, Some(asked)) if wager.kind == WagerKind::Play => self.play_fits(seat, amount, asked)?,
-            _ => return refuse(Code::NotOffered, clause, format!("the {wager} wager is not chips on the felt")),
-        }
-        // Wagers that equal the main one go along with it.
-        let equal =
-            |wager: &Wager| self.house.price(wager.kind).is_some_and(|price| price.offered.stake == Stake::EqualToMain);
-        let along = area.wagers().map(|(wager, _)| wager).filter(|other| wager.kind == WagerKind::Main && equal(other));
-        let wagers: Vec<Wager> = std::iter::once(wager).chain(along).collect();
-        let more = wagers.iter().map(|&wager| amount.0 - area.stake(wager).0).sum();
-        if let Some(player) = self.player(seat).filter(|_| more > 0) {
-            self.funds(Account::Player(player), Cents(more))?;
-        }
-        let corrected = |wager| Event::StakeCorrected { seat, wager, amount, clause };
-        if !area.revealed {
-            events.extend(wagers.into_iter().map(corrected));
-            return Ok(());
-        }
-        self.correctable(seat, clause)?;
-        let Some(setting) = area.hand.setting else { return Ok(()) };
-        area.unsettle();
-        self.reversed(seat, events);
-        for wager in wagers {
-            area.stakes[wager.index()] = amount;
-            events.push(corrected(wager));
-        }
-        self.ruled_anew(seat, area, setting, events)
-    }
-
-    /// Cards and stakes can be entered anew until the cards are racked, but not under a win that was validated and paid.
-    fn correctable(&self, seat: Seat, clause: Clause) -> Decided {
-        self.in_phase(&[Phase::Settling], clause, "a correction")?;
-        let (round, area) = (&self.state.round, self.area(seat));
-        if round.waiting.is_some() {
-            return refuse(Code::OutOfTurn, clause, "a win waits for its checks");
-        }
-        if !area.settled || area.hand.setting.is_none() || area.standing == Standing::Voided {
-            return refuse(Code::OutOfTurn, clause, format!("{seat}'s cards have not been ruled on"));
-        }
-        if area.validated_paid {
-            let message = format!("{seat} was paid after validation: only a void by two persons undoes that");
-            return refuse(Code::Done, clause, message);
-        }
-        Ok(())
-    }
-
-    fn ruled_anew(&self, seat: Seat, area: Area, setting: Setting, events: &mut Vec<Event>) -> Decided {
-        events.push(Event::Revealed { seat, setting: Some(setting) });
-        self.settle(seat, area, Some(setting), None, events)
-    }
-
-    fn reversed(&self, seat: Seat, events: &mut Vec<Event>) {
-        if self.state.round.came.iter().any(|came| matches!(came.how, How::Envy { .. })) {
-            events.push(Event::EnvyReversed);
-        }
-        events.push(Event::SettlementReversed { seat, contest_only: false });
-    }
-
-    /// The dealer's hands are reset: what was settled against the wrong ones is ruled anew.
-    pub(super) fn reset_dealer(&self, events: &mut Vec<Event>) -> Decided {
-        let round = &self.state.round;
-        let Some((right, rule)) = self.house.set(round.dealer.cards) else { return Ok(()) };
-        if round.dealer.setting == Some(right) {
-            return Ok(());
-        }
-        events.push(Event::DealerSet { setting: right, rule });
-        for seat in Seat::from_the_right().filter(|&seat| self.area(seat).revealed && self.area(seat).live()) {
-            let area = self.area(seat);
-            events.push(Event::SettlementReversed { seat, contest_only: true });
-            let seen = Seen { seat, area, hand: area.hand.setting, dealer: Some(right), declared: None };
-            self.contest(&seen, &mut area.side_paid.clone(), events)?;
-        }
-        Ok(())
-    }
 }
-
-/// The most a share can be, far above any meter.
-const MOST_SHARE: i64 = 100_000_000_000;
 
 const fn ruling(seat: Seat, wager: Wager, verdict: Verdict, stake: Cents, clause: Clause) -> Ruling {
     Ruling { seat, wager, verdict, stake, won: Cents(0), row: None, fraction: 0, limited: false, clause }
-}
-
-/// Whether what left a meter is what the winners get, and what stands on it afterwards is the rest.
-fn adds_up(share: &Reservation, heads: u8) -> bool {
-    let parts = [share.each, share.taken, share.reseeded].map(|part| part.0);
-    let most = Hundredths::of(Cents(MOST_SHARE)).0;
-    if !parts.iter().all(|part| (0..=MOST_SHARE).contains(part)) || !(0..=most).contains(&share.from_reserve.0) {
-        return false;
-    }
-    let change = Hundredths::of(share.reseeded).0 - Hundredths::of(share.taken).0 + share.from_reserve.0;
-    share.taken.0 == share.each.0 * i64::from(heads) && share.before.0.checked_add(change) == Some(share.after.0)
-}
-
-/// Whether a seat leaves the round with these events, and its wagers with it.
-fn goes_out(events: &[Event]) -> bool {
-    events.iter().any(|event| matches!(event, Event::HandVoided { .. } | Event::Abandoned(_)))
-}
-
-fn needs_validation(validation: Validation, award: &Award) -> bool {
-    match validation {
-        Validation::None => false,
-        Validation::Always { .. } => true,
-        Validation::From { odds, .. } => match award {
-            Award::MeterShare(..) => true,
-            Award::For(pays) => *pays >= odds,
-            Award::To(..) | Award::Fixed(_) | Award::Push => false,
-        },
-    }
 }

@@ -4,7 +4,7 @@
 //! an export alone. Every line ends with the SHA-256 of its own bytes before that, and every line but the first names
 //! that of the line before: a changed byte is found in its own line, and a line left out, put in or moved where it does
 //! not fit. What no chain shows is a rewrite from some line to the end, or a tail cut off between lines; for the first
-//! there is the [audit](audit), for both the signed head that a house keeps elsewhere.
+//! there is the [`audit`], for both the signed head that a house keeps elsewhere.
 //!
 //! Two replays: [`restore`] folds the events in and works on any sound chain; [`audit`] gives every command to
 //! [`Table::decide_into`] again, which must answer with the very bytes of the line.

@@ -1,10 +1,12 @@
 //! Folding events into a table. Nothing here can fail: an event that does not fit changes what it can, and the audit
 //! replay, which decides every command again, is what finds it out.
 
+mod equipment;
+
 use crate::actor::Who;
 use crate::command::{Purse, Tender};
-use crate::deck::{Deck, DeckId, Stage};
-use crate::event::{Device, Event, Ruling, Status, Verdict};
+use crate::deck::{Deck, Stage};
+use crate::event::{Event, Ruling, Verdict};
 use crate::ledger::{Account, Hundredths, Posting};
 use crate::round::{Area, Came, Hand, How, Opened, Round, Standing, Taken, Waiting};
 use crate::table::Table;
@@ -161,62 +163,6 @@ impl Table {
                 // The button moves after each completed round, and a void round does not move it.
                 self.state.button = self.state.button.clockwise();
             }
-        }
-    }
-
-    fn apply_equipment(&mut self, event: &Event) {
-        let clock = self.state.clock;
-        match event {
-            Event::Status(status) => {
-                let before = std::mem::replace(&mut self.state.status, *status);
-                if *status != Status::Open {
-                    (self.state.first_to_arrive, self.state.nobody_yet) = (None, true);
-                }
-                if before == Status::Closed && *status != Status::Closed {
-                    // Not at the close, after which a client may still repeat what he has heard no answer to.
-                    self.state.seen.clear();
-                }
-            }
-            Event::DeckReceived(deck) => {
-                self.state.decks[deck.index()] =
-                    Deck { stage: Stage::Received, received: Some(clock), ..Deck::default() };
-            }
-            Event::DeckInspected(deck) => self.stage(*deck, Stage::Inspected),
-            Event::JokerTorn(deck) => self.state.decks[deck.index()].joker_torn = true,
-            Event::DeckVerified(deck) => self.stage(*deck, Stage::Verified),
-            Event::DeckSpread { deck, face_up } => {
-                self.stage(*deck, Stage::Spread);
-                self.state.decks[deck.index()].face_up = *face_up;
-            }
-            Event::DeckViewed(deck) => self.stage(*deck, Stage::Viewed),
-            Event::DeckStacked(deck) | Event::ShuffleOrdered(deck) => self.stage(*deck, Stage::Stacked),
-            Event::DeckShuffled { deck, by, ready, order, seal } => {
-                let stage = if *ready { self.ready_stage(*deck) } else { Stage::Shuffled };
-                let deck = &mut self.state.decks[deck.index()];
-                (deck.stage, deck.shuffled_by, deck.cut) = (stage, Some(*by), 0);
-                deck.order = order.as_deref().copied();
-                deck.seal = *seal;
-                (self.state.declined, self.state.recut) = ([false; 6], false);
-            }
-            Event::CutDeclined(seat) => self.state.declined[seat.index()] = true,
-            Event::DeckCut { deck, cards, by } => {
-                let (len, stage) = (self.deck_len(), self.ready_stage(*deck));
-                let deck = &mut self.state.decks[deck.index()];
-                deck.stage = stage;
-                deck.order = deck.order.map(|order| order.cut(*cards));
-                deck.cut = ((u16::from(deck.cut) + u16::from(*cards)) % u16::from(len)) as u8;
-                self.state.last_cut = Some(*by);
-                self.state.recut = false;
-            }
-            Event::RecutOrdered(deck) => {
-                self.stage(*deck, Stage::Shuffled);
-                self.state.recut = true;
-            }
-            Event::DeckRemoved { deck, .. } => self.state.decks[deck.index()] = Deck::default(),
-            Event::DicePlaced => self.state.dice = Some(clock),
-            Event::DeviceOut { device: Device::Shuffler, .. } => self.state.shuffler_out = true,
-            Event::DeviceOut { device: Device::Shoe, .. } => self.state.shoe_out = true,
-            _ => {}
         }
     }
 
@@ -482,16 +428,6 @@ impl Table {
 
     fn area_mut(&mut self, seat: Seat) -> &mut Area {
         &mut self.state.round.areas[seat.index()]
-    }
-
-    /// A deck shuffled or cut again before its first card is in play as it was.
-    fn ready_stage(&self, deck: DeckId) -> Stage {
-        let in_play = self.state.round.phase == Phase::Dealing && self.state.round.deck == Some(deck);
-        if in_play { Stage::InPlay } else { Stage::Ready }
-    }
-
-    fn stage(&mut self, deck: DeckId, stage: Stage) {
-        self.state.decks[deck.index()].stage = stage;
     }
 
     fn deal(&mut self, cards: u8) {

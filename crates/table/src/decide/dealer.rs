@@ -1,0 +1,177 @@
+//! The dealer's hand: turned after all have answered, set by the house way, reset if set otherwise: section .11(c),
+//! § 670a.11(d), § 657a.11(c), MA 12(c), and .13(i), MA 14(i).
+
+use super::Decided;
+use super::settling::Seen;
+use crate::event::{Event, Verdict};
+use crate::refusal::{Code, Refusal, refuse};
+use crate::round::Standing;
+use crate::table::Table;
+use croupier_rules::submission::StartMethod;
+use croupier_rules::{AfterFold, CardSet, Clause, Irregularity, Phase, Place, Seat, Setting};
+
+impl Table {
+    pub(super) fn turn_dealer(
+        &self,
+        setting: Option<Setting>,
+        shared: Option<CardSet>,
+        events: &mut Vec<Event>,
+    ) -> Decided {
+        let clause = self.house.procedure.settling.dealer;
+        if let Some(setting) = setting.filter(|_| self.dealer_unseen()) {
+            return self.enter_dealer(setting, shared, events);
+        }
+        self.in_phase(&[Phase::Responding], clause, "turning the dealer's cards")?;
+        let round = &self.state.round;
+        if round.dealer_up {
+            return refuse(Code::Done, clause, "the dealer's cards are up");
+        }
+        if let Some((StartMethod::Dice, _, starting)) = self.starting().filter(|_| !round.shaker_covered) {
+            return refuse(Code::OutOfTurn, starting.shaken_after, "the shaker must first be covered and shaken once");
+        }
+        if let Some(seat) = round.wagering().find(|&seat| self.area(seat).may_void) {
+            let clause = self.house.procedure.irregularities.player_exposed.unwrap_or(clause);
+            return refuse(Code::OutOfTurn, clause, format!("{seat} must first say whether to void the hand"));
+        }
+        for seat in round.wagering().filter(|&seat| self.area(seat).standing == Standing::Folded) {
+            self.forfeit(seat, events);
+        }
+        let (cards, shared) = if self.sealed() {
+            (round.dealer.cards, Some(round.shared.cards).filter(|shared| !shared.is_empty()))
+        } else {
+            let Some(setting) = setting else {
+                // Where every hand is settled by the dealer's cards an outcome cannot stand for them.
+                if self.house.procedure.playing.play_or_fold.is_some() {
+                    return refuse(Code::Cards, clause, "the dealer's cards must be entered");
+                }
+                events.push(Event::DealerUnseen);
+                self.maybe_settled(None, events);
+                return Ok(());
+            };
+            self.entered_hands(Place::Dealer, setting, clause)?;
+            let shared = self.entered_shared(shared, setting.cards())?;
+            (setting.cards(), shared)
+        };
+        events.push(Event::DealerTurned { cards, shared });
+        self.set_dealer(cards, setting, events)?;
+        // It may be that no hand is left to be shown.
+        self.maybe_settled(None, events);
+        Ok(())
+    }
+
+    /// Whether the dealer's cards are up and only outcomes have been declared so far.
+    pub(crate) fn dealer_unseen(&self) -> bool {
+        let round = &self.state.round;
+        let going_on = matches!(round.phase, Phase::Responding | Phase::Settling) && !round.settled;
+        !self.sealed() && going_on && round.dealer_up && round.dealer.cards.is_empty()
+    }
+
+    /// The dealer's cards are entered after all, because a wager is settled by cards or is disputed.
+    fn enter_dealer(&self, setting: Setting, shared: Option<CardSet>, events: &mut Vec<Event>) -> Decided {
+        self.entered_hands(Place::Dealer, setting, self.house.procedure.settling.dealer)?;
+        let shared = self.entered_shared(shared, setting.cards())?;
+        events.push(Event::DealerTurned { cards: setting.cards(), shared });
+        self.set_dealer(setting.cards(), Some(setting), events)
+    }
+
+    fn entered_shared(&self, shared: Option<CardSet>, dealer: CardSet) -> Result<Option<CardSet>, Refusal> {
+        if self.state.round.shared.count == 0 {
+            return Ok(None);
+        }
+        let clause = self.dealing().shared.map(|shared| shared.clause);
+        match shared {
+            Some(card) if card.len() == 1 && card.both(dealer).is_empty() => {
+                self.entered_cards(Place::Shared, card, clause.unwrap_or(self.house.game.deck_clause()))?;
+                Ok(Some(card))
+            }
+            _ => refuse(Code::Cards, clause, "the bonus card is turned with the dealer's, and is another card"),
+        }
+    }
+
+    /// Whether hands read off the table can be: each card lies in one of them.
+    pub(super) fn entered_hands(&self, place: Place, setting: Setting, clause: Clause) -> Decided {
+        if setting.overlaps() {
+            return refuse(Code::Cards, clause, format!("a card lies twice in {setting}"));
+        }
+        self.entered_cards(place, setting.cards(), clause)
+    }
+
+    /// Whether cards read off the table can be: the right number, of the deck, and none seen elsewhere.
+    fn entered_cards(&self, place: Place, cards: CardSet, clause: Clause) -> Decided {
+        let right = if place == Place::Shared { 1 } else { self.house.game.cards_dealt() };
+        if cards.len() != right {
+            return refuse(Code::Cards, clause, format!("{place} has {right} cards, and {} are given", cards.len()));
+        }
+        if let Some(card) = cards.minus(self.house.game.deck()).first() {
+            return refuse(Code::Cards, self.house.game.deck_clause(), format!("{card} is not in the deck"));
+        }
+        if let Some(card) = cards.both(self.seen_except(place)).first() {
+            return refuse(
+                Code::Cards,
+                self.house.game.deck_clause(),
+                format!("{card} has been seen elsewhere in this round"),
+            );
+        }
+        Ok(())
+    }
+
+    /// The dealer's hands by the house way; hands set otherwise are reset (.13(i), MA 14(i)).
+    fn set_dealer(&self, cards: CardSet, given: Option<Setting>, events: &mut Vec<Event>) -> Decided {
+        let clause = self.house.procedure.settling.dealer;
+        if let Some(given) = given
+            && (given.cards() != cards || given.overlaps())
+        {
+            return refuse(Code::Cards, clause, format!("{given} are not the dealer's cards"));
+        }
+        if self.house.as_laid
+            && let Some(setting) = given
+        {
+            events.push(Event::DealerSet { setting, rule: None });
+            return Ok(());
+        }
+        let Some((right, rule)) = self.house.set(cards) else {
+            return refuse(Code::Cards, clause, format!("no rule of the house way sets {cards}"));
+        };
+        let unset = Setting::unset(cards);
+        if let Some(given) = given.filter(|given| *given != right && *given != unset) {
+            let ruled = self.ruled_when(Irregularity::SetWrongly, true);
+            events.push(Event::DealerSet { setting: given, rule: None });
+            events.push(Event::Irregular {
+                what: Irregularity::SetWrongly,
+                remedy: ruled.remedy,
+                clause: ruled.clause,
+            });
+        }
+        events.push(Event::DealerSet { setting: right, rule });
+        Ok(())
+    }
+
+    /// § 657a.11(b), § 657a.11(c): folded wagers are collected after all have answered, except those that stand.
+    pub(super) fn forfeit(&self, seat: Seat, events: &mut Vec<Event>) {
+        self.give_up(
+            seat,
+            |wager| match self.house.price(wager.kind)?.spec.settled.after_fold? {
+                AfterFold::Forfeited(clause) => Some((Verdict::Forfeited, clause)),
+                AfterFold::Stays(_) => None,
+            },
+            events,
+        );
+    }
+
+    /// The dealer's hands are reset: what was settled against the wrong ones is ruled anew.
+    pub(super) fn reset_dealer(&self, events: &mut Vec<Event>) -> Decided {
+        let round = &self.state.round;
+        let Some((right, rule)) = self.house.set(round.dealer.cards) else { return Ok(()) };
+        if round.dealer.setting == Some(right) {
+            return Ok(());
+        }
+        events.push(Event::DealerSet { setting: right, rule });
+        for seat in Seat::from_the_right().filter(|&seat| self.area(seat).revealed && self.area(seat).live()) {
+            let area = self.area(seat);
+            events.push(Event::SettlementReversed { seat, contest_only: true });
+            let seen = Seen { seat, area, hand: area.hand.setting, dealer: Some(right), declared: None };
+            self.contest(&seen, &mut area.side_paid.clone(), events)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,80 @@
+//! Envy: hands that earn it are announced, and it is paid in a second pass after all seats are settled:
+//! §§ 659a.11(h)(1)(ii), 670a.11(h)(1)(ii), 670a.11(h)(3)(ii), 657a.11(e)(5).
+
+use crate::event::Event;
+use crate::round::Standing;
+use crate::table::Table;
+use croupier_rules::{CardSet, Holding, Seat, Wager};
+
+impl Table {
+    /// A hand that will earn another player envy is announced and stays face up, whether or not its own player made the
+    /// wager: §§ 659a.11(h)(1)(i)(C), 670a.11(h)(1)(i)(C), 670a.11(h)(3)(i)(C).
+    pub(super) fn announce_envy_hand(&self, holder: Seat, events: &mut Vec<Event>) {
+        let Some(cards) = self.cards_with(events, holder).filter(|_| self.holds_for_others(holder)) else { return };
+        let holding = Holding::of(cards);
+        for price in self.house.prices() {
+            let Some([with, without]) = price.spec.settled.envy_hand else { continue };
+            let kind = price.spec.kind;
+            let others = self.state.round.wagering().filter(|&seat| self.player(seat) != self.player(holder));
+            let earned = others.flat_map(|seat| self.earns_envy(seat)).filter(|(wager, ..)| wager.kind == kind);
+            if earned.into_iter().any(|(_, envy, _)| envy.earned(&holding).is_some()) {
+                let clause = if self.area(holder).stake(Wager::own(kind)).0 > 0 { with } else { without };
+                events.push(Event::EnvyHand { seat: holder, wager: Wager::own(kind), clause });
+            }
+        }
+    }
+
+    /// A seat's cards, also those just shown that are not folded in yet.
+    pub(super) fn cards_with(&self, events: &[Event], holder: Seat) -> Option<CardSet> {
+        let shown = events.iter().rev().find_map(|event| match event {
+            Event::Revealed { seat, setting } if *seat == holder => Some(setting.map(|setting| setting.cards())),
+            _ => None,
+        });
+        shown.unwrap_or(Some(self.area(holder).hand.cards)).filter(|cards| !cards.is_empty())
+    }
+
+    /// Envy in a second pass, for every qualifying hand of another player: never one's own, never the dealer's.
+    pub(super) fn envy(&self, done: Option<Seat>, events: &mut Vec<Event>) {
+        // The hand just shown is not folded in yet: its cards stand in the event.
+        let just_shown = events.iter().rev().find_map(|event| match event {
+            Event::Revealed { seat, setting } => Some((*seat, setting.map(|setting| setting.cards()))),
+            _ => None,
+        });
+        let cards = |holder: Seat| match just_shown {
+            Some((seat, cards)) if seat == holder => cards,
+            _ => Some(self.area(holder).hand.cards),
+        };
+        let going = done.filter(|_| goes_out(events));
+        let out = |seat: Seat| going == Some(seat);
+        for seat in Seat::from_the_right().filter(|&seat| !out(seat)) {
+            for (wager, envy, clause) in self.earns_envy(seat) {
+                for holder in Seat::from_the_right().filter(|&holder| !out(holder)) {
+                    if self.player(holder) == self.player(seat) || !self.holds_for_others(holder) {
+                        continue;
+                    }
+                    let Some(cards) = cards(holder).filter(|cards| !cards.is_empty()) else { continue };
+                    if let Some((amount, _)) = envy.earned(&Holding::of(cards)) {
+                        events.push(Event::EnvyPaid { seat, wager, holder, amount, clause });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a hand can earn others envy: one in play, or surrendered where the text keeps it.
+    pub(super) fn holds_for_others(&self, holder: Seat) -> bool {
+        let area = self.area(holder);
+        let stays = self.house.procedure.playing.surrender.is_some_and(|surrender| surrender.stays_for_envy);
+        area.main().0 > 0
+            && match area.standing {
+                Standing::Live => true,
+                Standing::Surrendered => stays,
+                Standing::Folded | Standing::Voided | Standing::Abandoned => false,
+            }
+    }
+}
+
+/// Whether a seat leaves the round with these events, and its wagers with it.
+pub(super) fn goes_out(events: &[Event]) -> bool {
+    events.iter().any(|event| matches!(event, Event::HandVoided { .. } | Event::Abandoned(_)))
+}

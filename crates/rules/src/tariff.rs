@@ -22,12 +22,15 @@ pub struct Tariff {
     rungs: Vec<(&'static Rung, Rows)>,
 }
 
+/// The places of a rung's rows in the paytable, and the suits each is for.
+type Rows = Vec<(u8, &'static [Suit])>;
+
 impl Tariff {
     /// Joins a paytable to the ladder of its wager.
     pub fn new(ladder: &'static Ladder, table: &'static Paytable, readings: Readings) -> Self {
         let rungs = ladder.rungs.iter().map(|rung| {
             let rows = (0_u8..).zip(&table.rows).filter(|(_, row)| row.rung().0 == rung.label);
-            (rung, rows.map(|(place, row)| (place, row.rung().1)).collect::<Vec<_>>())
+            (rung, rows.map(|(place, row)| (place, row.rung().1)).collect::<Rows>())
         });
         Self { table, readings, rungs: rungs.filter(|(_, rows)| !rows.is_empty()).collect() }
     }

@@ -22,9 +22,6 @@ pub struct Tariff {
     rungs: Vec<(&'static Rung, Rows)>,
 }
 
-/// The places of a rung's rows in the paytable, and the suits each is for.
-type Rows = Vec<(u8, &'static [Suit])>;
-
 impl Tariff {
     /// Joins a paytable to the ladder of its wager.
     pub fn new(ladder: &'static Ladder, table: &'static Paytable, readings: Readings) -> Self {

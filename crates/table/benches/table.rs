@@ -119,10 +119,17 @@ impl Player {
     }
 
     fn round(&mut self) {
-        for place in 0..self.places.len() {
-            let (wager, amount, tender) = self.places[place];
-            for seat in Seat::ALL {
-                self.act(Actor::player(u32::from(seat.number())), Command::Place { seat, wager, amount, tender });
+        let begun = self.table.round().number > 0;
+        for seat in Seat::ALL {
+            let by = Actor::player(u32::from(seat.number()));
+            // After the first round players repeat their wagers, as players do.
+            if begun && self.table.round().area(seat).main().0 + self.table.state().last[seat.index()].main().0 > 0 {
+                self.act(by, Command::Repeat(seat));
+                continue;
+            }
+            for place in 0..self.places.len() {
+                let (wager, amount, tender) = self.places[place];
+                self.act(by, Command::Place { seat, wager, amount, tender });
             }
         }
         loop {

@@ -13,7 +13,7 @@ use croupier_rules::{Clause, Phase, Seat};
 impl Table {
     /// All open questions: first those the round waits for, in the order they come, then those anybody may leave open.
     pub fn asks(&self) -> Vec<Ask> {
-        let mut asks = Vec::new();
+        let mut asks = Vec::with_capacity(8);
         if self.state.status == Status::Closed {
             return asks;
         }

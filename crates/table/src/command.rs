@@ -185,6 +185,8 @@ pub enum Command {
         /// With what.
         tender: Tender,
     },
+    /// A player makes the same wagers as in the last round he was in, all at once.
+    Repeat(Seat),
     /// A wager is taken back before "no more bets".
     TakeBack {
         /// From which area.

@@ -57,6 +57,8 @@ pub struct State {
     pub ledger: Ledger,
     /// The round.
     pub round: Round,
+    /// The betting areas as they last were in a round, for wagers that are repeated.
+    pub last: [Area; 6],
     /// The commands taken, by the numbers clients gave them, until a closed table opens again.
     pub seen: BTreeMap<CommandId, u64>,
 }
@@ -82,6 +84,7 @@ impl Default for State {
             since_stub: 0,
             ledger: Ledger::default(),
             round: Round::default(),
+            last: Default::default(),
             seen: BTreeMap::new(),
         }
     }
@@ -268,13 +271,6 @@ impl Table {
             pattern: dealing.pattern,
             shared: shared.map(|shared| shared.comes),
         }
-    }
-
-    /// The face of a dealt card where it is known, by its number among those dealt.
-    pub(crate) fn face(&self, number: usize) -> Option<croupier_rules::Card> {
-        let round = &self.state.round;
-        let place = number + usize::from(round.aside.is_some_and(|aside| number >= usize::from(aside)));
-        self.deck(round.deck?).order.as_ref()?.card(place)
     }
 
     /// Whether a surrender is open to this seat.

@@ -122,6 +122,7 @@ fn of_seat(by: Option<Actor>, at_once: bool, rest: &str, words: &[&str]) -> Resu
         ["sits"] => Ok(Action::Wagers { seat, player: None, wagers: Vec::new(), only: true }),
         ["player", who] => Ok(Action::Wagers { seat, player: Some(Who(number(who)?)), wagers: Vec::new(), only: true }),
         ["leaves"] => give(Command::Leave(seat)),
+        ["repeats"] => give(Command::Repeat(seat)),
         ["takes", "back", taken] => give(Command::TakeBack { seat, wager: wager(taken)? }),
         ["declines", "the", "cut"] => give(Command::DeclineCut(seat)),
         ["lays"] => give(Command::SetHands { seat, setting: None }),

@@ -55,6 +55,12 @@ impl Table {
                 let (mut log, mut came) = (std::mem::take(&mut round.log), std::mem::take(&mut round.came));
                 log.clear();
                 came.clear();
+                // A round that was void has left its areas there already.
+                for (last, area) in
+                    self.state.last.iter_mut().zip(&mut round.areas).filter(|(_, area)| area.main().0 > 0)
+                {
+                    std::mem::swap(last, area);
+                }
                 *round = Round { number: *number, phase: Phase::Betting, log, came, ..Round::default() };
             }
             Event::Placed { .. }
@@ -152,7 +158,10 @@ impl Table {
             Event::RoundVoided { deck, .. } => {
                 self.reverse(0, |_| true);
                 self.end_round(*deck);
-                self.state.round.areas = Default::default();
+                let areas = std::mem::take(&mut self.state.round.areas);
+                for (last, area) in self.state.last.iter_mut().zip(areas).filter(|(_, area)| area.main().0 > 0) {
+                    *last = area;
+                }
                 self.state.round.came.clear();
             }
             Event::RoundClosed { secret } => {
@@ -443,10 +452,14 @@ impl Table {
     /// Lays the dealt cards of these numbers where they belong.
     fn lay(&mut self, from: usize, upto: usize) {
         let route = self.route();
+        let round = &mut self.state.round;
+        let order = round.deck.and_then(|deck| self.state.decks[deck.index()].order.as_ref());
+        let aside = round.aside.map_or(usize::MAX, usize::from);
         for number in from..upto {
             let Some(place) = route.destination(number) else { continue };
-            let face = self.face(number);
-            let hand = self.state.round.hand_mut(place);
+            // A card set aside stays in its place of the deck and is passed over.
+            let face = order.and_then(|order| order.card(number + usize::from(number >= aside)));
+            let hand = round.hand_mut(place);
             hand.count = hand.count.saturating_add(1);
             if let Some(card) = face {
                 hand.cards = hand.cards.with(card);

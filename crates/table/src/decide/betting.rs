@@ -72,8 +72,7 @@ impl Table {
             events.push(Event::Status(Status::Open));
         }
         if phase == Phase::Closed {
-            let marks = self.house.marks().cloned().map(Box::new);
-            events.push(Event::RoundOpened { number: self.state.round.number.wrapping_add(1), marks });
+            self.open_round(events);
         }
         events.push(Event::Placed { seat, wager, amount, tender, clause: spec.clause });
         Ok(())
@@ -87,6 +86,48 @@ impl Table {
             Some(spec) => Some((spec.title, spec.clause)),
             None => asked.map(|asked| ("Play Wager", asked.clause)),
         }
+    }
+
+    pub(super) fn repeat(&self, by: Actor, seat: Seat, events: &mut Vec<Event>) -> Decided {
+        let wagering = &self.house.procedure.wagering;
+        let player = self.owner(by, seat, wagering.seated)?;
+        let phase = self.state.round.phase;
+        if !matches!(phase, Phase::Betting | Phase::Closed) {
+            return refuse(Code::WrongPhase, wagering.closed, "no wager is made or increased after \"no more bets\"");
+        }
+        let (now, before) = (self.area(seat), &self.state.last[seat.index()]);
+        // Until a round opens, the last one's areas are still the table's.
+        let before = if phase == Phase::Closed && now.main().0 > 0 { now } else { before };
+        if phase == Phase::Betting && now.wagers().next().is_some() {
+            return refuse(Code::Done, wagering.closed, format!("{seat} has wagers in this round"));
+        }
+        if before.main().0 == 0 || before.owner != Some(player) {
+            return refuse(Code::NotHere, wagering.to_take_part, format!("{seat}'s player has no wagers to repeat"));
+        }
+        if self.state.status == Status::Idle {
+            events.push(Event::Status(Status::Open));
+        }
+        if phase == Phase::Closed {
+            self.open_round(events);
+        }
+        let mut needed = [Cents(0); 2];
+        for (wager, amount) in before.wagers() {
+            let Some(price) = self.house.price(wager.kind) else { continue };
+            if matches!(price.spec.placed, Placed::AfterSeeingCards | Placed::Never) {
+                continue;
+            }
+            let electronic = price.spec.settled.made_with == MadeWith::GameAccount;
+            needed[usize::from(electronic)].0 += amount.0;
+            let tender = if electronic { Tender::GameAccount } else { Tender::Chips };
+            events.push(Event::Placed { seat, wager, amount, tender, clause: price.spec.clause });
+        }
+        self.funds(Account::Player(player), needed[0])?;
+        self.funds(Account::Game(player), needed[1])
+    }
+
+    fn open_round(&self, events: &mut Vec<Event>) {
+        let marks = self.house.marks().cloned().map(Box::new);
+        events.push(Event::RoundOpened { number: self.state.round.number.wrapping_add(1), marks });
     }
 
     fn offered(&self, wager: Wager) -> Result<&Price, crate::refusal::Refusal> {

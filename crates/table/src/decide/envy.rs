@@ -10,6 +10,9 @@ impl Table {
     /// A hand that will earn another player envy is announced and stays face up, whether or not its own player made the
     /// wager: §§ 659a.11(h)(1)(i)(C), 670a.11(h)(1)(i)(C), 670a.11(h)(3)(i)(C).
     pub(super) fn announce_envy_hand(&self, holder: Seat, events: &mut Vec<Event>) {
+        if self.house.prices().iter().all(|price| price.spec.settled.envy_hand.is_none()) {
+            return;
+        }
         let Some(cards) = self.cards_with(events, holder).filter(|_| self.holds_for_others(holder)) else { return };
         let holding = Holding::of(cards);
         for price in self.house.prices() {

@@ -86,6 +86,7 @@ impl Table {
                 self.adjust(by, *player, *amount, *round, *second, events)
             }
             Command::Place { seat, wager, amount, tender } => self.place(by, *seat, *wager, *amount, *tender, events),
+            Command::Repeat(seat) => self.repeat(by, *seat, events),
             Command::TakeBack { seat, wager } => self.take_back(by, *seat, *wager, events),
             Command::NoMoreBets => self.no_more_bets(given.at, events),
             Command::CountProgressive { chips } => self.count_progressive(*chips, events),
@@ -163,6 +164,7 @@ impl Table {
             | Command::Sit { .. }
             | Command::Leave(_)
             | Command::Place { .. }
+            | Command::Repeat(_)
             | Command::TakeBack { .. }
             | Command::SetHands { .. }
             | Command::AskHouseWay(_)

@@ -327,10 +327,14 @@ impl Table {
     pub(super) fn maybe_settled(&self, done: Option<Seat>, events: &mut Vec<Event>) {
         let phase = self.state.round.phase;
         let turns = |event: &Event| matches!(event, Event::DealerTurned { .. } | Event::DealerUnseen);
-        let up = self.state.round.dealer_up || events.iter().any(turns);
-        let settling = phase == Phase::Settling || (phase == Phase::Responding && up);
+        let up = || self.state.round.dealer_up || events.iter().any(turns);
+        let settling = phase == Phase::Settling || (phase == Phase::Responding && up());
+        // A hand in play is the common reason to go on, and needs no look at what the events do to the others.
+        if !settling || self.state.round.live().any(|seat| Some(seat) != done && !self.area(seat).settled) {
+            return;
+        }
         let going = done.filter(|_| goes_out(events));
-        if !settling || self.to_show_without(going).any(|seat| Some(seat) != done) {
+        if self.to_show_without(going).any(|seat| Some(seat) != done) {
             return;
         }
         if phase == Phase::Responding && !events.contains(&Event::Entered(Phase::Settling)) {

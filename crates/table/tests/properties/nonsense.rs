@@ -209,7 +209,8 @@ fn any(driver: &mut Driver, seat: Seat) -> Command {
                 rng.pick(&[Tender::Chips, Tender::Chips, Tender::GameAccount, Tender::MatchPlay, Tender::SpokenCash]);
             Command::Place { seat, wager, amount, tender }
         }
-        28 | 29 => Command::TakeBack { seat, wager },
+        28 => Command::Repeat(seat),
+        29 => Command::TakeBack { seat, wager },
         30 => Command::NoMoreBets,
         31 => Command::CountProgressive { chips: small },
         32 => Command::CorrectProgressive { seat, wager, made: flag },

@@ -56,6 +56,7 @@ fn of_time_people_and_turns() -> Vec<Row> {
         no(NotHere, "§ 659a.7(b)", "a wager on an empty seat", open, player(5), chips(5, MAIN, 1_500)),
         no(NotHere, "", "a fifth seat at a table of four", short, player(5), Command::Sit { seat: seat(5), player: Who(105) }),
         no(NotHere, "§ 659a.3(b)(3)", "a second deck where there is one", open, DEALER, Command::ReceiveDeck(DeckId::Second)),
+        no(NotHere, "§ 659a.7(d)", "wagers repeated that were never made", open, player(3), Command::Repeat(one)),
         no(NotHere, "§ 659a.7(c)", "a wager taken back that was not made", wagered, player(3), Command::TakeBack { seat: one, wager: own(Insurance) }),
         no(NotHere, "§ 659a.11(j)", "a stake corrected that was not made", deciding, FLOOR, stake(3, own(Insurance), 500)),
         no(NotHere, "§ 659a.7(d)", "a progressive struck of a seat that plays not", counting, FLOOR, struck(4)),
@@ -69,6 +70,7 @@ fn of_time_people_and_turns() -> Vec<Row> {
         // Phases.
         no(WrongPhase, "§ 659a.7(c)", "a wager after \"no more bets\"", dealing, player(4), chips(4, MAIN, 1_500)),
         no(WrongPhase, "MA 7(c)", "a wager after \"no more bets\"", ma_start, player(4), chips(4, MAIN, 1_500)),
+        no(WrongPhase, "§ 659a.7(c)", "wagers repeated after \"no more bets\"", dealing, player(3), Command::Repeat(one)),
         no(WrongPhase, "§ 659a.7(c)", "a wager taken back after \"no more bets\"", dealing, player(3), Command::TakeBack { seat: one, wager: MAIN }),
         no(WrongPhase, "", "the table closes with wagers on it", wagered, DEALER, Command::CloseTable),
         no(WrongPhase, "", "the table falls idle with wagers on it", wagered, DEALER, Command::GoIdle { face_up: true }),

@@ -1,6 +1,6 @@
 //! What a script supplies of cards, dice and draws; what it leaves out is fixed, so that a script always plays alike.
 
-use croupier_rules::{Card, CardSet, Place, Position, Seat, Setting, Wager, WagerKind};
+use croupier_rules::{Card, CardSet, Place, Position, Seat, Setting, WagerKind};
 use croupier_table::commitment::{Digest, Draws, Promise};
 use croupier_table::{DeckId, House, Meters, Mode, Order, Reservation, ShareDue, Shown, Supply, Table};
 use std::collections::BTreeMap;
@@ -116,10 +116,8 @@ impl Supply for Scripted {
             Some(croupier_rules::submission::StartMethod::Generator) => [self.number, 0, 0],
             _ => [0; 3],
         };
-        let on_devices = [Wager::own(WagerKind::FiveCardHandBonus), Wager::ON_DEALER];
-        let drawn = Seat::ALL
-            .into_iter()
-            .any(|seat| on_devices.iter().any(|&wager| table.round().area(seat).stake(wager).0 > 0));
+        let offered = table.house().price(WagerKind::FiveCardHandBonus).map(|price| &price.offered);
+        let drawn = offered.is_some_and(|offered| offered.magic_card.is_some() || offered.lucky_bonus.is_some());
         let draws = if drawn { self.draws } else { Draws::default() };
         let promise = Promise { order, draws: Draws { start, ..draws } };
         Some((order, Some(promise.root(&self.secret))))

@@ -8,17 +8,15 @@ use crate::refusal::{Code, refuse};
 use crate::table::Table;
 use croupier_rules::procedure::{StartFound, StubCounted};
 use croupier_rules::submission::StartMethod;
-use croupier_rules::{Clause, Irregularity, Phase, Place, Position, Seat, Wager, WagerKind};
+use croupier_rules::{Clause, Irregularity, Phase, Place, Position, WagerKind};
 
 impl Table {
-    /// Whether the table game system has still to draw.
+    /// Whether the table game system has still to draw. It draws in every round where it may, wagered on or not,
+    /// since what it draws was promised with the deck.
     pub(crate) fn draws_due(&self) -> Option<Clause> {
         let price = self.house.price(WagerKind::FiveCardHandBonus)?;
-        let clause = price.spec.settled.extras?;
         let offered = price.offered.magic_card.is_some() || price.offered.lucky_bonus.is_some();
-        let wagers = [Wager::own(WagerKind::FiveCardHandBonus), Wager::ON_DEALER];
-        let made = Seat::ALL.into_iter().any(|seat| wagers.iter().any(|&wager| self.area(seat).stake(wager).0 > 0));
-        (offered && made && self.state.round.draws.is_none()).then_some(clause)
+        price.spec.settled.extras.filter(|_| offered && self.state.round.draws.is_none())
     }
 
     pub(super) fn system_draws(&self, draws: Draws, events: &mut Vec<Event>) -> Decided {

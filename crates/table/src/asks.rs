@@ -191,11 +191,6 @@ impl Table {
             asks.push(dealer(DealerStep::CloseRound, settling.reconstruct));
         }
     }
-
-    /// Whether a hand is out of the round.
-    pub fn is_out(&self, seat: Seat) -> bool {
-        self.area(seat).standing != Standing::Live
-    }
 }
 
 const fn dealer(step: DealerStep, clause: Clause) -> Ask {

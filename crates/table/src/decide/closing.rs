@@ -63,12 +63,16 @@ impl Table {
         Some(Promise { order, draws: Draws { start: round.dice, ..round.draws.unwrap_or_default() } })
     }
 
+    /// Whether a win has been paid that was validated, which one person alone cannot undo.
+    pub(super) fn validated_paid(&self) -> bool {
+        self.state.round.areas.iter().any(|area| area.validated_paid)
+    }
+
     pub(super) fn void_round(&self, by: Actor, second: Option<Who>, events: &mut Vec<Event>) -> Decided {
         let section = self.house.procedure.irregularities.section;
         let open = [Phase::Betting, Phase::Dealing, Phase::Deciding, Phase::Responding, Phase::Settling];
         self.in_phase(&open, section, "a void")?;
-        let paid = self.state.round.areas.iter().any(|area| area.validated_paid);
-        if paid && second.is_none_or(|second| second == by.who) {
+        if self.validated_paid() && second.is_none_or(|second| second == by.who) {
             let message = "a progressive has been paid: the void takes a second person";
             return refuse(Code::NotYourRole, section, message);
         }

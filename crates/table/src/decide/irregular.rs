@@ -55,7 +55,7 @@ impl Table {
     pub(super) fn report(&self, what: Irregularity, events: &mut Vec<Event>) -> Decided {
         let Ruled { remedy, clause } = self.ruled(what);
         self.can_happen(what, clause)?;
-        if matches!(remedy, Remedy::VoidRound(_)) && self.state.round.areas.iter().any(|area| area.validated_paid) {
+        if matches!(remedy, Remedy::VoidRound(_)) && self.validated_paid() {
             let message = "a progressive has been paid: the round is voided with a second person";
             return refuse(Code::NotYourRole, clause, message);
         }

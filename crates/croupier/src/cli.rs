@@ -1,5 +1,6 @@
 //! The command line, in words a table games manager knows.
 
+use crate::asked::Asking;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use croupier_rules::{Choices, Game, Text};
@@ -128,14 +129,8 @@ pub(crate) struct Rank {
 /// `croupier set`.
 #[derive(Args)]
 pub(crate) struct Set {
-    /// The text, with the house way that the program ships for it
-    #[arg(long, value_name = "TEXT", required_unless_present = "submission", value_parser = texts())]
-    pub(crate) text: Option<Text>,
-    /// A rules submission, with its own house way and options
-    #[arg(long, value_name = "FILE", conflicts_with = "text")]
-    pub(crate) submission: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) chosen: Chosen,
+    pub(crate) asking: Asking,
     /// Print the house way as a rack card instead of setting hands
     #[arg(long)]
     pub(crate) card: bool,
@@ -232,6 +227,6 @@ pub(crate) struct Replay {
 }
 
 /// The ids of the texts, so that help and completions list them.
-fn texts() -> impl TypedValueParser<Value = Text> {
+pub(crate) fn texts() -> impl TypedValueParser<Value = Text> {
     PossibleValuesParser::new(Text::ALL.map(Text::id)).try_map(|id| id.parse::<Text>())
 }

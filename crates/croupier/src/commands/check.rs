@@ -72,7 +72,7 @@ fn refuse_bytes(checked: &mut Checked, at: usize) {
 }
 
 /// A submission that checks, for the calls that work by one.
-pub(super) fn read_submission(file: &Path) -> Result<HouseRules, Failure> {
+pub(crate) fn read_submission(file: &Path) -> Result<HouseRules, Failure> {
     let (toml, not_text) = read(file)?;
     let mut checked = check(&toml);
     if let Some(at) = not_text {

@@ -12,6 +12,8 @@ mod run;
 mod set;
 mod verify;
 
+pub(crate) use check::read_submission;
+
 use crate::Outcome;
 use crate::cli::{Cli, Command};
 use clap::CommandFactory as _;

@@ -1,17 +1,17 @@
 //! `croupier set`: the dealer's hands by the house way, or the way as a rack card.
 
-use super::check::read_submission;
+use crate::asked::Asked;
 use crate::cli::Set;
 use crate::lines::{answer, write_cards};
 use crate::paint::{Brush, colour};
 use crate::{Failure, Outcome};
-use anyhow::Context as _;
 use croupier_rules::house_way::{Dealer, Hand, HouseWay};
-use croupier_rules::{Choices, Game, HandError, Shape, game, read_hand};
+use croupier_rules::{Game, HandError, Shape, read_hand};
 use std::io::Write as _;
 
 pub(super) fn run(call: &Set) -> Outcome {
-    let Asked { game, shape, way, choices } = asked(call)?;
+    let Asked { game, way, choices, .. } = call.asking.asked()?;
+    let (Some(shape), Some(way)) = (game.shape(), way) else { return Err(no_house_way(game)) };
     if call.card {
         return rack_card(game, shape, &way);
     }
@@ -37,30 +37,6 @@ pub(super) fn run(call: &Set) -> Outcome {
         out.push(b'}');
         Ok(())
     })
-}
-
-struct Asked {
-    game: &'static dyn Game,
-    shape: Shape,
-    way: HouseWay,
-    choices: Choices,
-}
-
-/// The game, way and choices the call names, by text or by submission.
-fn asked(call: &Set) -> Result<Asked, Failure> {
-    if let Some(file) = &call.submission {
-        let rules = read_submission(file)?;
-        let game = game(rules.text);
-        let (Some(shape), Some(way)) = (game.shape(), rules.house_way) else { return Err(no_house_way(game)) };
-        let choices = call.chosen.on_top_of(game, rules.choices)?;
-        return Ok(Asked { game, shape, way, choices });
-    }
-    let game = game(call.text.context("name a text or a submission")?);
-    let (Some(shape), Some(shipped)) = (game.shape(), game.house_way()) else { return Err(no_house_way(game)) };
-    // The shipped ways are part of the program; a test reads each.
-    let way =
-        HouseWay::read(shipped, shape).map_err(|faults| anyhow::anyhow!("the shipped house way: {}", faults[0]))?;
-    Ok(Asked { game, shape, way, choices: call.chosen.choices(game)? })
 }
 
 fn no_house_way(game: &dyn Game) -> Failure {

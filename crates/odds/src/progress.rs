@@ -1,0 +1,21 @@
+//! How long work tells how far it has come, without knowing who watches.
+
+/// Somebody who watches long work.
+pub trait Progress: Sync {
+    /// Work of this many steps begins, called by this name.
+    fn begin(&self, what: &str, steps: u64);
+    /// So many more steps are done.
+    fn advance(&self, steps: u64);
+    /// The work is done.
+    fn end(&self);
+}
+
+/// Nobody watches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn begin(&self, _: &str, _: u64) {}
+    fn advance(&self, _: u64) {}
+    fn end(&self) {}
+}

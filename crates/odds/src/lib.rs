@@ -9,6 +9,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod asia_poker;
 pub mod distribution;
 pub mod fraction;
 pub mod progress;

@@ -13,7 +13,9 @@ pub mod asia_poker;
 pub mod distribution;
 pub mod fraction;
 pub mod progress;
+pub mod report;
 
 pub use distribution::{Distribution, Outcome};
 pub use fraction::Fraction;
 pub use progress::{Progress, Silent};
+pub use report::{Report, Strategy, WagerReport};

@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 pub mod choice;
+pub mod crazy_4;
 pub mod distribution;
 pub mod fraction;
 pub mod progress;

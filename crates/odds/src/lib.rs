@@ -13,6 +13,7 @@ pub mod distribution;
 pub mod fraction;
 pub mod progress;
 pub mod report;
+pub mod side;
 
 pub use distribution::{Distribution, Outcome};
 pub use fraction::Fraction;

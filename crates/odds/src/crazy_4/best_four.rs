@@ -131,7 +131,7 @@ impl BestFour {
     /// Calls `each` with four cards and every fifth.
     #[inline]
     fn each_fifth(&self, four: Held, fifths: &[Held], mut each: impl FnMut(Held, Standing)) {
-        if four.number + ONE_OF_EACH_SUIT & FLUSH == 0 {
+        if (four.number + ONE_OF_EACH_SUIT) & FLUSH == 0 {
             // No suit has three, so no fifth card makes a flush.
             for &fifth in fifths {
                 let hand = four.and(fifth);

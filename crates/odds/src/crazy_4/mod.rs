@@ -1,5 +1,7 @@
 //! Crazy 4 Poker, 58 Pa. Code ch. 657a: what the Ante, Super Bonus and Play Wagers cost together.
 
 mod best_four;
+mod dealers;
 
 pub use best_four::{BestFour, Held, Standing};
+pub use dealers::{Against, Dealers, Meeting, meetings};

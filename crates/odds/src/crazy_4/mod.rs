@@ -2,6 +2,12 @@
 
 mod best_four;
 mod dealers;
+mod main_game;
+mod one_hand;
+mod terms;
 
 pub use best_four::{BestFour, Held, Standing};
 pub use dealers::{Against, Dealers, Meeting, meetings};
+pub use main_game::{MainGame, Solved};
+pub use one_hand::choices_for;
+pub use terms::Decision;

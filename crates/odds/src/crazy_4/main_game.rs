@@ -26,7 +26,7 @@ pub struct Solved {
 
 impl Solved {
     /// What a decision is worth more than to fold, over all dealers and in units.
-    fn gain(&self, decision: Decision) -> i64 {
+    pub(super) fn gain(&self, decision: Decision) -> i64 {
         match decision.times() {
             0 => 0,
             times => self.over_folding + (times - 1) * self.each_further,
@@ -37,6 +37,7 @@ impl Solved {
 /// The main game solved.
 pub struct MainGame {
     terms: Terms,
+    may_raise_from: Standing,
     /// The hands, lowest standing first.
     hands: Vec<Solved>,
 }
@@ -47,14 +48,22 @@ impl MainGame {
         let terms = Terms::new(choices);
         let meetings = meetings();
         let mut hands = Vec::with_capacity(meetings.len());
+        let mut may_raise_from = None;
         for equals in meetings.chunk_by(|one, other| one.standing == other.standing) {
             // Neither what a hand is paid nor whether it may be raised depends on more than its standing.
             let first = &equals[0];
             let endings = terms.endings(first.hand, first.standing);
             let may_raise = terms.may_raise(first.hand);
+            may_raise_from = may_raise_from.or(may_raise.then_some(first.standing));
             hands.extend(equals.iter().map(|meeting| solve(meeting, &endings, may_raise, terms.unit())));
         }
-        Self { terms, hands }
+        let may_raise_from = may_raise_from.expect("§ 657a.11(b) lets some hands be raised");
+        Self { terms, may_raise_from, hands }
+    }
+
+    /// The lowest standing that may be raised.
+    pub fn may_raise_from(&self) -> Standing {
+        self.may_raise_from
     }
 
     /// One hand of each suit class, lowest standing first.
@@ -93,6 +102,12 @@ impl MainGame {
     pub fn cost(&self, decide: impl Fn(&Solved) -> Decision) -> Fraction {
         let lost = |hand: &Solved| i128::from(hand.weight) * i128::from(hand.gain(hand.best) - hand.gain(decide(hand)));
         self.per_round(self.hands.iter().map(lost).sum())
+    }
+
+    /// What one decision is worth more than another with a hand of this game, in Antes.
+    pub fn gain(&self, hand: &Solved, over: Decision, decision: Decision) -> Fraction {
+        let gained = i128::from(hand.gain(decision) - hand.gain(over));
+        Fraction::new(gained, i128::from(hand.dealers.iter().sum::<u64>()) * i128::from(self.terms.unit()))
     }
 
     /// A sum over all deals, in units, as Antes per round.

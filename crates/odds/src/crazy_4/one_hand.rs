@@ -103,7 +103,7 @@ mod tests {
             found.iter().map(|choice| choice.name.to_string()).collect::<Vec<_>>()
         };
         assert_eq!(names("Kc Kd Qh Js 2c"), ["play 1x", "fold"]);
-        assert_eq!(names("Ac Ad 4h 3s 2c"), ["play 3x", "play 2x", "play 1x", "fold"]);
+        assert_eq!(names("Ac Ad 5h 3s 2c"), ["play 3x", "play 2x", "play 1x", "fold"]);
     }
 
     #[test]

@@ -12,6 +12,7 @@
 pub mod distribution;
 pub mod fraction;
 pub mod progress;
+pub mod six_card_fortune;
 
 pub use distribution::{Distribution, Outcome};
 pub use fraction::Fraction;

@@ -12,11 +12,15 @@
 
 mod book;
 mod hands;
+mod one_hand;
 mod played;
 mod ranks;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
 pub use hands::Unset;
+pub use one_hand::{Valued, settings};
 pub use played::{Contest, Played};
 
 use crate::progress::Progress;

@@ -102,7 +102,8 @@ impl Entry {
 impl Book {
     /// Counts everything.
     pub(super) fn new(law: &Law<'_>, progress: &dyn Progress) -> Result<Self, Unset> {
-        let (plain, suited) = (law.plain_hands()?, law.suited_hands()?);
+        let plain = law.plain_hands()?;
+        let suited = law.suited_hands(&plain)?;
         let mut places = vec![0; PLACES];
         (0..).zip(&plain).for_each(|(i, hand)| places[hand.ranks.place()] = i);
         let mut starts = vec![0; 1 << JOKER];

@@ -5,7 +5,7 @@
 //! and at most one card outside it. Everything else about suits is nothing to § 670a.6(b), and so nothing to the
 //! dealer, who looks at suits only for flushes.
 
-use super::ranks::{JOKER, Ranks, bit, card};
+use super::ranks::{JOKER, PLACES, Ranks, bit, card};
 use croupier_rules::games::six_card_fortune::SIX_CARD_FORTUNE_PAI_GOW;
 use croupier_rules::house_way::Dealer;
 use croupier_rules::{CardSet, Choices, Game as _, HandRank, Setting, Shape};
@@ -132,8 +132,10 @@ impl<'way> Law<'way> {
         Ranks::all().into_iter().map(plain).collect()
     }
 
-    /// Every suited hand.
-    pub(super) fn suited_hands(&self) -> Result<Vec<Suited>, Unset> {
+    /// Every suited hand, given every plain one.
+    pub(super) fn suited_hands(&self, plain: &[Plain]) -> Result<Vec<Suited>, Unset> {
+        let mut unsuited = vec![None; PLACES];
+        plain.iter().for_each(|hand| unsuited[hand.ranks.place()] = Some(hand.stand));
         let all = (0..1_u16 << JOKER).filter(|suit| (5..=6).contains(&suit.count_ones()));
         let with_off = all.flat_map(|suit| {
             let offs = if suit.count_ones() == 6 { 0..=0 } else { 1..=13 };
@@ -144,7 +146,7 @@ impl<'way> Law<'way> {
             let off_suit = (off != 0).then(|| card(off, 1)).flatten();
             let cards: CardSet = in_suit.chain(off_suit).collect();
             let (stand, house) = self.stand(cards)?;
-            let (unsuited, _) = self.stand(Ranks::of(cards).mixed())?;
+            let unsuited = unsuited[Ranks::of(cards).place()].ok_or(Unset(cards))?;
             Ok(Suited { suit, off, stand, unsuited, house })
         };
         with_off.map(suited).collect()

@@ -15,6 +15,7 @@ mod hands;
 mod one_hand;
 mod played;
 mod ranks;
+mod strategy;
 mod sweep;
 #[cfg(test)]
 mod tests;
@@ -22,18 +23,20 @@ mod tests;
 pub use hands::Unset;
 pub use one_hand::{Valued, settings};
 pub use played::{Contest, Played};
+pub use strategy::{Border, Departure, Doubling};
 
 use crate::progress::Progress;
 use book::{Beaten, Book, Opened};
-use croupier_rules::Choices;
+use croupier_rules::games::six_card_fortune::SIX_CARD_FORTUNE_PAI_GOW;
 use croupier_rules::house_way::Dealer;
 use croupier_rules::suit_class::{PARTS, each_suit_class};
+use croupier_rules::{Choices, Game as _, Ranking};
 use hands::Law;
 use rayon::prelude::*;
-use std::ops::Add;
+use strategy::Departures;
 
 /// The game solved: how it goes for a player who sets the hands in each of three ways, and doubles whenever it pays.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     /// Who sets the hands as the main wager is worth most.
     pub best: Played,
@@ -41,32 +44,53 @@ pub struct Solution {
     pub house_way: Played,
     /// Who sets the hands as main wager and Double Down Wager together are worth most.
     pub together: Played,
+    /// Where the best setting for the main wager is not that of the house way, those that cost most first.
+    pub departures: Vec<Departure>,
+    /// How many of a player's hands are set otherwise when the Double Down Wager is thought of as well.
+    pub hands_set_for_double_down: u64,
+    /// Which hands are doubled by a player who sets the hands for the main wager.
+    pub doubling: Doubling,
 }
 
-impl Add for Solution {
-    type Output = Self;
+/// What is found in one part of the deck.
+#[derive(Default)]
+struct Found {
+    best: Played,
+    house_way: Played,
+    together: Played,
+    departures: Departures,
+    hands_set_for_double_down: u64,
+    doubling: Doubling,
+}
 
-    fn add(self, other: Self) -> Self {
+impl Found {
+    fn count(&mut self, ranking: &Ranking, opened: &Opened<'_>, hands: u64) {
+        // Of settings worth the same the house way's is taken, and else the first.
+        let greatest = |first: usize, worth: fn(&Beaten) -> i32| {
+            let better = |best, place| {
+                if worth(&opened.beaten[place]) > worth(&opened.beaten[best]) { place } else { best }
+            };
+            (0..opened.plays.len()).fold(first, better)
+        };
+        let best = greatest(opened.house, Beaten::worth);
+        let together = greatest(best, Beaten::worth_with_double_down);
+        self.best.count(&opened.beaten[best], hands);
+        self.house_way.count(&opened.beaten[opened.house], hands);
+        self.together.count(&opened.beaten[together], hands);
+        self.departures.count(ranking, opened, best, hands);
+        self.hands_set_for_double_down += if together == best { 0 } else { hands };
+        self.doubling.count(&opened.plays[best], &opened.beaten[best], hands);
+    }
+
+    fn and(self, other: Self) -> Self {
         Self {
             best: self.best + other.best,
             house_way: self.house_way + other.house_way,
             together: self.together + other.together,
+            departures: self.departures.and(other.departures),
+            hands_set_for_double_down: self.hands_set_for_double_down + other.hands_set_for_double_down,
+            doubling: self.doubling.and(other.doubling),
         }
-    }
-}
-
-impl Solution {
-    fn count(&mut self, opened: &Opened<'_>, weight: u64) {
-        let house = &opened.beaten[opened.house];
-        let settings = &opened.beaten[..opened.plays.len()];
-        // Of settings worth the same the house way's is taken, and else the first.
-        let greatest = |worth: fn(&Beaten) -> i32| {
-            let better = |best, setting| if worth(setting) > worth(best) { setting } else { best };
-            settings.iter().fold(house, better)
-        };
-        self.best.count(greatest(Beaten::worth), weight);
-        self.house_way.count(house, weight);
-        self.together.count(greatest(Beaten::worth_with_double_down), weight);
     }
 }
 
@@ -75,15 +99,23 @@ impl Solution {
 /// # Errors
 /// If no rule of the dealer's way sets some hand.
 pub fn solve(choices: Choices, dealer: &Dealer<'_>, progress: &dyn Progress) -> Result<Solution, Unset> {
+    let ranking = SIX_CARD_FORTUNE_PAI_GOW.ranking(&choices);
     progress.begin("Six-Card Fortune Pai Gow", u64::from(book::SWEEPS) + PARTS as u64);
     let book = Book::new(&Law::new(choices, dealer), progress)?;
     let part = |part: usize| {
-        let mut solution = Solution::default();
-        each_suit_class(6, true, part, |class| solution.count(&book.open(class.hand), class.weight));
+        let mut found = Found::default();
+        each_suit_class(6, true, part, |class| found.count(&ranking, &book.open(class.hand), class.weight));
         progress.advance(1);
-        solution
+        found
     };
-    let solution = (0..PARTS).into_par_iter().map(part).reduce(Solution::default, Add::add);
+    let found = (0..PARTS).into_par_iter().map(part).reduce(Found::default, Found::and);
     progress.end();
-    Ok(solution)
+    Ok(Solution {
+        best: found.best,
+        house_way: found.house_way,
+        together: found.together,
+        departures: found.departures.by_cost(),
+        hands_set_for_double_down: found.hands_set_for_double_down,
+        doubling: found.doubling,
+    })
 }

@@ -21,10 +21,10 @@ pub(super) struct DealerHands {
 
 impl DealerHands {
     pub(super) fn new(law: &Law<'_>) -> Result<Self, Unset> {
-        let plain = law.plain_hands()?.into_iter().map(|hand| (hand.ranks.groups().collect(), hand.stand));
-        let suited = law.suited_hands()?.into_iter().filter(|hand| hand.stand != hand.unsuited);
+        let plain = law.plain_hands()?;
+        let suited = law.suited_hands(&plain)?.into_iter().filter(|hand| hand.stand != hand.unsuited);
         Ok(Self {
-            plain: plain.collect(),
+            plain: plain.iter().map(|hand| (hand.ranks.groups().collect(), hand.stand)).collect(),
             suited: suited.map(|hand| (hand.suit, hand.off, hand.stand, hand.unsuited)).collect(),
         })
     }

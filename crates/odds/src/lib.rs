@@ -13,6 +13,7 @@ pub mod asia_poker;
 pub mod choice;
 pub mod crazy_4;
 pub mod distribution;
+pub mod evaluators;
 pub mod fraction;
 pub mod progress;
 pub mod report;

@@ -17,6 +17,7 @@ pub mod evaluators;
 pub mod fraction;
 pub mod progress;
 pub mod report;
+pub mod side;
 pub mod six_card_fortune;
 
 pub use choice::{Choice, best_first};

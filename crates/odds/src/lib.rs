@@ -9,10 +9,13 @@
 
 #![forbid(unsafe_code)]
 
+pub mod choice;
+pub mod crazy_4;
 pub mod distribution;
 pub mod fraction;
 pub mod progress;
 
+pub use choice::{Choice, best_first};
 pub use distribution::{Distribution, Outcome};
 pub use fraction::Fraction;
 pub use progress::{Progress, Silent};

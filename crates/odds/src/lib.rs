@@ -14,6 +14,7 @@ pub mod crazy_4;
 pub mod distribution;
 pub mod fraction;
 pub mod progress;
+pub mod simulate;
 
 pub use choice::{Choice, best_first};
 pub use distribution::{Distribution, Outcome};

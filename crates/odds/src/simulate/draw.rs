@@ -58,7 +58,7 @@ struct Batch {
 
 /// A deck whose first cards are shuffled anew for every round.
 pub(super) struct Deck {
-    cards: [u8; Deck::PLACES],
+    cards: [Card; Deck::PLACES],
     size: usize,
     batches: Vec<Batch>,
 }
@@ -71,9 +71,9 @@ impl Deck {
 
     /// A deck of these cards, of which a round deals so many.
     pub(super) fn new(deck: CardSet, dealt: usize) -> Self {
-        let mut cards = [0; Self::PLACES];
+        let mut cards = [Card::JOKER; Self::PLACES];
         for (place, card) in cards.iter_mut().zip(deck) {
-            *place = card.index() as u8;
+            *place = card;
         }
         let size = deck.len();
         let mut batches = Vec::new();
@@ -107,22 +107,21 @@ impl Deck {
         }
     }
 
-    /// The indices of `N` cards dealt from a place on.
+    /// `N` of the cards dealt, from a place on, in the order they came.
     #[inline]
-    pub(super) fn indices<const N: usize>(&self, from: usize) -> [u8; N] {
+    pub(super) fn hand<const N: usize>(&self, from: usize) -> [Card; N] {
         std::array::from_fn(|place| self.cards[(from + place) & (Self::PLACES - 1)])
     }
 
     /// So many of the cards dealt, from a place on.
     #[inline]
     pub(super) fn cards(&self, from: usize, count: usize) -> CardSet {
-        let bits = self.cards[from..from + count].iter().fold(0_u64, |bits, card| bits | 1 << card);
-        CardSet::from_bits(bits)
+        self.cards[from..from + count].iter().copied().collect()
     }
 
     /// The card dealt to a place.
-    pub(super) fn card(&self, place: usize) -> Option<Card> {
-        Card::from_index(usize::from(self.cards[place]))
+    pub(super) fn card(&self, place: usize) -> Card {
+        self.cards[place]
     }
 }
 
@@ -150,11 +149,11 @@ mod tests {
             deck.deal(&mut draws);
             assert_eq!(deck.cards(0, dealt).len(), dealt, "no card is dealt twice");
             for (place, seen) in places.iter_mut().enumerate() {
-                seen[deck.card(place).unwrap().index()] += 1;
+                seen[deck.card(place).index()] += 1;
             }
             // The tenth and the eleventh card come from different words.
-            let [tenth, eleventh] = deck.indices::<2>(9);
-            neighbours[usize::from(tenth) * 53 + usize::from(eleventh)] += 1;
+            let [tenth, eleventh] = deck.hand::<2>(9);
+            neighbours[tenth.index() * 53 + eleventh.index()] += 1;
         }
         assert!(places.iter().all(|seen| chi_square_is_plausible(seen)));
         let pairs: Vec<_> = (0..53 * 53).filter(|pair| pair / 53 != pair % 53).map(|pair| neighbours[pair]).collect();

@@ -37,8 +37,7 @@ impl<'a> Evening<'a> {
     pub(super) fn new(plan: EveningPlan, wagers: &'a Wagers, seats: usize, least_main: i64) -> Self {
         let beside: i64 = wagers.lines.iter().filter(|line| line.on_the_table).map(|line| line.stake).sum();
         let least = least_main + beside;
-        let mut evening =
-            Self { plan, wagers, seats, least, played: 0, result: 0, ruined: false, meters: Vec::new() };
+        let mut evening = Self { plan, wagers, seats, least, played: 0, result: 0, ruined: false, meters: Vec::new() };
         evening.begin();
         evening
     }

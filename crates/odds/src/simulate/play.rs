@@ -43,6 +43,9 @@ pub(super) struct Play<'a, C: Contest> {
     /// What the player at seat 1 was up in this round.
     first_seat: i64,
     any_envy: bool,
+    /// The line on which Magic Card and Lucky Bonus are paid, and what they came to in this round.
+    extras_on: Option<usize>,
+    extra_nets: [i64; 2],
 }
 
 impl<'a, C: Contest> Play<'a, C> {
@@ -68,6 +71,8 @@ impl<'a, C: Contest> Play<'a, C> {
             held: Vec::with_capacity(seats),
             nets: vec![0; lines],
             first_seat: 0,
+            extras_on: wagers.lines.iter().position(|line| line.magic_card.is_some() || line.lucky_bonus.is_some()),
+            extra_nets: [0; 2],
             any_envy: seats > 1 && wagers.lines.iter().any(|line| line.envy.is_some()),
         }
     }
@@ -124,6 +129,11 @@ impl<'a, C: Contest> Play<'a, C> {
         for (line, net) in self.tally.lines.iter_mut().zip(&mut self.nets) {
             line.base.add(std::mem::take(net));
         }
+        if let Some(place) = self.extras_on {
+            for (sums, net) in self.tally.lines[place].extras.iter_mut().zip(&mut self.extra_nets) {
+                sums.add(std::mem::take(net));
+            }
+        }
         if let Some(evening) = &mut self.evening {
             self.tally.evenings.extend(evening.round(self.first_seat, &self.tally.hits[hits..]));
         }
@@ -133,11 +143,9 @@ impl<'a, C: Contest> Play<'a, C> {
     /// A Magic Card and a Lucky position, as often as the submission says.
     fn draw_extras(&mut self) -> Drawn {
         let mut drawn = Drawn::default();
-        let often = |line: &Line| line.magic_card.is_some() || line.lucky_bonus.is_some();
-        let Some(line) = self.wagers.lines.iter().find(|line| often(line)) else { return drawn };
+        let Some(line) = self.extras_on.map(|place| &self.wagers.lines[place]) else { return drawn };
         let draws = &mut self.draws;
-        let mut falls =
-            |extra: Extra| draws.below(u64::from(extra.often.rounds)) < u64::from(extra.often.times);
+        let mut falls = |extra: Extra| draws.below(u64::from(extra.often.rounds)) < u64::from(extra.often.times);
         let (magic, lucky) = (line.magic_card.is_some_and(&mut falls), line.lucky_bonus.is_some_and(&mut falls));
         if magic {
             drawn.magic = Card::from_index(self.draws.below(CardSet::FIFTY_TWO.len() as u64) as usize);
@@ -160,8 +168,7 @@ impl<'a, C: Contest> Play<'a, C> {
                 _ if !stands => None,
                 Reads::Hand => line.tariff.place(held.cards, &own),
                 Reads::HandAndShared => {
-                    let shared = self.deck.card((self.seats + 1) * self.dealt);
-                    let six = shared.map_or(held.cards, |card| held.cards.with(card));
+                    let six = held.cards.with(self.deck.card((self.seats + 1) * self.dealt));
                     line.tariff.place(six, &Holding::of(six))
                 }
             };
@@ -179,9 +186,9 @@ impl<'a, C: Contest> Play<'a, C> {
             }
             self.nets[place] += net;
             let mut all = net;
-            if stands {
+            if stands && self.extras_on == Some(place) {
                 for (extra, won) in extras(line, seat, held.cards, drawn).into_iter().enumerate() {
-                    tally.extras[extra].add(won);
+                    self.extra_nets[extra] += won;
                     tally.extra_hits[extra] += u64::from(won > 0);
                     all += won;
                 }

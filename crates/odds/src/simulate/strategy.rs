@@ -1,7 +1,8 @@
 //! What simulated players do with their cards.
 
+use crate::crazy_4::BestFour;
 use croupier_rules::house_way::Dealer;
-use croupier_rules::{CardSet, Game, HandRank, Ranking, Setting};
+use croupier_rules::{CardSet, HandRank, Setting, Text, game};
 
 /// What a player decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,24 +27,14 @@ pub trait Strategy: Sync {
 }
 
 /// A Crazy 4 player who folds below one hand and otherwise plays, three times the Ante where § 657a.11(b) allows it.
-pub struct FoldBelow {
-    game: &'static dyn Game,
-    ranking: Ranking,
-    least: HandRank,
-}
-
-impl FoldBelow {
-    /// Folds hands below this one.
-    pub fn new(game: &'static dyn Game, ranking: Ranking, least: HandRank) -> Self {
-        Self { game, ranking, least }
-    }
-}
+pub struct FoldBelow(pub HandRank);
 
 impl Strategy for FoldBelow {
     fn decide(&self, cards: CardSet) -> Option<Decision> {
-        Some(if self.game.may_raise(cards) {
+        let tables = BestFour::get();
+        Some(if game(Text::Pa657a).may_raise(cards) {
             Decision::Play(3)
-        } else if self.ranking.best(cards) >= self.least {
+        } else if tables.rank(tables.of_set(cards)) >= self.0 {
             Decision::Play(1)
         } else {
             Decision::Fold

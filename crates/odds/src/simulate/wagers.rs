@@ -64,7 +64,12 @@ pub(super) struct Wagers {
 
 impl Wagers {
     /// Those of a submission, or else all of the text; of these only the kinds asked for, if any are.
-    pub(super) fn of(game: &'static dyn Game, rules: Option<&HouseRules>, readings: Readings, only: &[WagerKind]) -> Self {
+    pub(super) fn of(
+        game: &'static dyn Game,
+        rules: Option<&HouseRules>,
+        readings: Readings,
+        only: &[WagerKind],
+    ) -> Self {
         let wanted = |kind| only.is_empty() || only.contains(&kind);
         let main = rules
             .and_then(|rules| rules.wager(WagerKind::Main))
@@ -74,7 +79,7 @@ impl Wagers {
             match rules {
                 Some(rules) => lines.extend(rules.wager(spec.kind).and_then(|offered| {
                     let line = Line::new(game, spec, offered.letter, least(offered.stake, main), readings)?;
-                    Some(line.as_offered(game, offered))
+                    Some(line.offered_as(game, offered))
                 })),
                 None => {
                     let stake = stake_of_text(spec.amount, main);
@@ -157,7 +162,7 @@ impl Line {
     }
 
     /// With the meters and draws of the submission. A linked meter is simulated as this table's own.
-    fn as_offered(self, game: &'static dyn Game, offered: &OfferedWager) -> Self {
+    fn offered_as(self, game: &'static dyn Game, offered: &OfferedWager) -> Self {
         let extras = game.payouts().paytable(WagerKind::MagicCardAndLucky, None);
         let extra = |place: usize, often: Option<Frequency>| {
             let row = extras.and_then(|table| table.rows.get(place))?;

@@ -32,7 +32,8 @@ fn main() -> io::Result<()> {
             scan_data(&path, &source, &mut found);
         }
     }
-    println!("cargo::rustc-env=CROUPIER_RULES_HASH={:016x}", hash(&files)?);
+    println!("cargo::rustc-env=CROUPIER_RULES_HASH={:016x}", hash(&files, &["rules/src"])?);
+    println!("cargo::rustc-env=CROUPIER_ODDS_HASH={:016x}", hash(&files, &["rules/src", "odds/src"])?);
     found.sort();
     found.dedup();
     let mut out = String::from("&[\n");
@@ -43,10 +44,14 @@ fn main() -> io::Result<()> {
     fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("citations.rs"), out)
 }
 
-/// A number that changes with the code of `rules`, so that a proof made by other code is not taken for one by this.
-fn hash(files: &[PathBuf]) -> io::Result<u64> {
+/// A number that changes with the code in these folders, so that what other code found is not taken for this code's.
+fn hash(files: &[PathBuf], folders: &[&str]) -> io::Result<u64> {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for file in files.iter().filter(|file| file.to_string_lossy().contains("rules/src")) {
+    let inside = |file: &&PathBuf| {
+        let path = file.to_string_lossy().replace('\\', "/");
+        folders.iter().any(|folder| path.contains(folder))
+    };
+    for file in files.iter().filter(inside) {
         for byte in fs::read(file)? {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }

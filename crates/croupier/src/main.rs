@@ -4,9 +4,11 @@
 //! error. A closed pipe ends quietly.
 
 mod asked;
+mod bar;
 mod cli;
 mod commands;
 mod lines;
+mod memory;
 mod paint;
 mod proofs;
 mod rounds;

@@ -1,10 +1,11 @@
 //! What a wager comes to: its outcomes, what each is worth, and how many deals lead to it.
 
 use crate::fraction::Fraction;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// One outcome of a wager.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Outcome {
     /// What happened, in the paytable's or the casino floor's words.
     pub name: Cow<'static, str>,
@@ -17,7 +18,7 @@ pub struct Outcome {
 }
 
 /// All outcomes of a wager; their counts add up to the deals there are.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Distribution {
     /// The outcomes, in the order they are told.
     pub outcomes: Vec<Outcome>,

@@ -4,6 +4,7 @@
 //! needs their square. Sums reduce before they multiply. What a caller could make overflow (a payout of his own) is
 //! bounded where it is read.
 
+use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::cmp::Ordering;
 use std::fmt;
@@ -227,6 +228,22 @@ impl Serialize for Fraction {
     }
 }
 
+/// As it is written; the decimal is not read.
+impl<'de> Deserialize<'de> for Fraction {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        struct Written {
+            num: String,
+            den: String,
+        }
+        let written = Written::deserialize(deserializer)?;
+        match (written.num.parse::<i128>(), written.den.parse::<i128>()) {
+            (Ok(num), Ok(den)) if den > 0 && num != i128::MIN => Ok(Self::new(num, den)),
+            _ => Err(D::Error::custom("a fraction has a numerator and a positive denominator")),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -249,6 +266,14 @@ mod tests {
         assert_eq!(Fraction::new(2, 3) * Fraction::new(3, 4) - Fraction::new(1, 2), Fraction::ZERO);
         assert_eq!(Fraction::new(1, 2) / Fraction::new(-1, 4), Fraction::from(-2));
         assert!(Fraction::new(-1, 3) < Fraction::new(-1, 4) && Fraction::new(1, 4) < Fraction::new(1, 3));
+    }
+
+    #[test]
+    fn a_fraction_is_read_back_as_it_was_written() {
+        let written = serde_json::to_string(&Fraction::new(-9943, 324_870)).unwrap();
+        assert_eq!(written, r#"{"num":"-9943","den":"324870","decimal":"-0.030606088589"}"#);
+        assert_eq!(serde_json::from_str::<Fraction>(&written).unwrap(), Fraction::new(-9943, 324_870));
+        assert!(serde_json::from_str::<Fraction>(r#"{"num":"1","den":"0"}"#).is_err());
     }
 
     #[test]

@@ -9,14 +9,17 @@
 
 #![forbid(unsafe_code)]
 
+pub mod asia_poker;
 pub mod choice;
 pub mod crazy_4;
 pub mod distribution;
 pub mod fraction;
 pub mod progress;
+pub mod report;
 pub mod simulate;
 
 pub use choice::{Choice, best_first};
 pub use distribution::{Distribution, Outcome};
 pub use fraction::Fraction;
 pub use progress::{Progress, Silent};
+pub use report::{Report, Strategy, WagerReport};

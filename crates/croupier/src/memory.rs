@@ -1,0 +1,72 @@
+//! What long work found, remembered for the next call.
+//!
+//! An answer depends on nothing but the question and the code that answers it, so it is kept under the hash of both in
+//! the user's cache folder (or in `CROUPIER_CACHE`); a damaged or foreign file is simply no answer.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+
+/// The place where the answer to one question is kept.
+pub(crate) struct Place(PathBuf);
+
+impl Place {
+    /// For a question of this kind, such as `house-way`, that these facts tell from every other; the facts begin with
+    /// the hash of the code that answers. None if there is no folder to keep it in.
+    pub(crate) fn of(kind: &str, facts: &str) -> Option<Self> {
+        let hash = Sha256::digest(facts.as_bytes());
+        let name: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        Some(Self(folder()?.join(format!("{kind}-{name}"))))
+    }
+
+    /// What is kept there.
+    pub(crate) fn recall(&self) -> Option<Vec<u8>> {
+        std::fs::read(&self.0).ok()
+    }
+
+    /// Keeps an answer. Forgetting one costs only time, so a folder that cannot be written is no reason to stop.
+    pub(crate) fn keep(&self, answer: &[u8]) {
+        let _ = write_beside(&self.0, answer);
+    }
+}
+
+/// The answer to a question, from memory or computed now. `facts` tell the question from every other; the code of
+/// `rules` and `odds` is part of it unsaid.
+pub(crate) fn remembered<T: Serialize + DeserializeOwned>(
+    kind: &str,
+    facts: &str,
+    remember: bool,
+    compute: impl FnOnce() -> T,
+) -> T {
+    let facts = format!("{}\n{facts}", env!("CROUPIER_ODDS_HASH"));
+    let place = if remember { Place::of(kind, &facts) } else { None };
+    if let Some(answer) = place.as_ref().and_then(|place| serde_json::from_slice(&place.recall()?).ok()) {
+        return answer;
+    }
+    let answer = compute();
+    if let (Some(place), Ok(bytes)) = (&place, serde_json::to_vec(&answer)) {
+        place.keep(&bytes);
+    }
+    answer
+}
+
+fn folder() -> Option<PathBuf> {
+    if let Some(folder) = std::env::var_os("CROUPIER_CACHE") {
+        return Some(PathBuf::from(folder));
+    }
+    match std::env::var_os("XDG_CACHE_HOME").filter(|folder| !folder.is_empty()) {
+        Some(folder) => Some(PathBuf::from(folder).join("croupier")),
+        None => Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache/croupier")),
+    }
+}
+
+/// Written beside and renamed, a half-written file is never read.
+fn write_beside(place: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    if let Some(folder) = place.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    let beside = place.with_extension(std::process::id().to_string());
+    std::fs::write(&beside, bytes)?;
+    std::fs::rename(&beside, place)
+}

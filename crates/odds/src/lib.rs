@@ -16,6 +16,7 @@ pub mod distribution;
 pub mod fraction;
 pub mod progress;
 pub mod report;
+pub mod side;
 
 pub use choice::{Choice, best_first};
 pub use distribution::{Distribution, Outcome};

@@ -42,6 +42,11 @@ pub(crate) enum Command {
     /// the journal shows. data: a ranking, paytable or option. furniture: a physical thing or conduct that no program sees, for the table's opening
     /// checklist. definition: what a word means. planned: not done yet.
     Clauses(Clauses),
+    /// Say what every wager costs: exact counts, house edge, hit frequency, standard deviation
+    ///
+    /// Counts are of all deals, never sampled. Progressive wagers have a fixed return, what their meters add, and an edge
+    /// at a given meter. Where a doubtful reading changes a figure, both sides are shown.
+    Odds(Odds),
     /// Verify the journal of a table: every line, every hash, every ruling decided again
     ///
     /// Three things are checked. The chain: each line has the hash it ends with and names that of the line before. The
@@ -202,6 +207,47 @@ pub(crate) struct Clauses {
     /// For people or for programs
     #[arg(long, default_value = "text")]
     pub(crate) format: Format,
+}
+
+/// `croupier odds`.
+#[derive(Args)]
+pub(crate) struct Odds {
+    #[command(flatten)]
+    pub(crate) asking: Asking,
+    /// Only this wager, such as main, insurance or queens-up
+    #[arg(long, value_name = "WAGER")]
+    pub(crate) wager: Option<String>,
+    /// Only this letter of the text's paytables, or a file with a paytable of your own: rows = [["flush", "20 to 1"], ...]
+    #[arg(long, value_name = "LETTER|FILE")]
+    pub(crate) paytable: Option<PathBuf>,
+    /// How the main game is played
+    #[arg(long, value_name = "STRATEGY")]
+    pub(crate) strategy: Option<Played>,
+    /// What stands on a progressive meter in cents, for the edge at that meter: 1234500, or mega=1234500
+    #[arg(long = "meter", value_name = "[NAME=]CENTS", allow_hyphen_values = true)]
+    pub(crate) meters: Vec<String>,
+    /// Compare two submissions: what differs in them, and in what they cost
+    #[arg(long, num_args = 2, value_name = "SUBMISSION", conflicts_with_all = ["text", "submission", "wager", "paytable", "meters"])]
+    pub(crate) compare: Option<Vec<PathBuf>>,
+    /// Print every figure of every text as a page in Markdown
+    #[arg(long, conflicts_with_all = ["text", "submission", "wager", "paytable", "meters", "compare", "strategy"])]
+    pub(crate) all: bool,
+    /// Compute everything anew and remember nothing (figures are kept in the folder CROUPIER_CACHE names, or else in the
+    /// user's cache folder)
+    #[arg(long)]
+    pub(crate) no_cache: bool,
+    /// For people or for programs
+    #[arg(long, default_value = "text")]
+    pub(crate) format: Format,
+}
+
+/// How a player plays the main game.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Played {
+    /// Every choice is the best one
+    Optimal,
+    /// Hands are set as the dealer would
+    HouseWay,
 }
 
 /// `croupier verify`.

@@ -6,6 +6,7 @@ mod clauses;
 mod compare;
 mod irregularities;
 mod new;
+mod odds;
 mod rank;
 mod replay;
 mod run;
@@ -29,6 +30,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Run(call) => run::run(&call),
         Command::New(call) => new::run(&call),
         Command::Clauses(call) => clauses::run(&call),
+        Command::Odds(call) => odds::run(&call),
         Command::Verify(call) => verify::run(&call),
         Command::Replay(call) => replay::run(&call),
         Command::About => about::run(),

@@ -86,6 +86,20 @@ impl<'a> Terms<'a> {
         }
     }
 
+    /// The same with a table of the caller's own, which has the meters and envy schedules of this letter.
+    #[must_use]
+    pub fn not_in_text(self, game: &dyn Game, like: Option<char>) -> Self {
+        let meters = game.payouts().meters(self.spec.kind, like);
+        let meters = meters.filter_map(|meter| Meter::seeded(meter, self.amount)).collect();
+        Self { not_in_text: true, letter: like, meters, ..self }
+    }
+
+    /// The same with this much on the meters named.
+    #[must_use]
+    pub fn standing_at(self, meters: &BTreeMap<String, Cents>) -> Self {
+        Self { standing: meters.clone(), ..self }
+    }
+
     /// What the wager comes to.
     pub fn report(&self, game: &dyn Game, census: &Census) -> WagerReport {
         let counts = row_counts(self.ladder, census, self.table);

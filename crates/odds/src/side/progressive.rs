@@ -21,14 +21,16 @@ impl Terms<'_> {
         self.standing.get(&meter.name).copied().unwrap_or(meter.seed)
     }
 
-    /// Fixed return and meters in place of an edge, and an edge too if a meter was given.
+    /// Fixed return and meters in place of an edge; an edge too if a meter was given, or if no row pays a share of one.
     pub(super) fn progressive(&self, census: &Census, counts: &[u128]) -> WagerReport {
         let rows = || self.table.rows.iter().zip(counts.iter().map(|&count| Fraction::of(count, census.hands())));
         let fixed = rows().map(|(row, often)| self.fixed(&row.award) * often).sum::<Fraction>();
         let shares = rows().map(|(row, often)| self.share(&row.award) * often).sum::<Fraction>();
         let comes_to = self.distribution(census, counts);
         let clause = self.table.clause.to_string();
-        let report = if self.meters.iter().any(|meter| self.standing.contains_key(&meter.name)) {
+        let given = self.meters.iter().any(|meter| self.standing.contains_key(&meter.name));
+        let shared = self.table.rows.iter().any(|row| matches!(row.award, Award::MeterShare(..)));
+        let report = if given || !shared {
             WagerReport::of(self.spec.kind, self.table.letter, clause, &comes_to)
         } else {
             WagerReport::without_edge(self.spec.kind, self.table.letter, clause, &comes_to)

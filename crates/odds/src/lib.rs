@@ -14,6 +14,7 @@ pub mod choice;
 pub mod crazy_4;
 pub mod distribution;
 pub mod fraction;
+pub mod par;
 pub mod progress;
 pub mod report;
 pub mod side;

@@ -5,7 +5,7 @@ use croupier_rules::{Cents, NotMoney, Placed, UnknownWager, WagerKind, game};
 use std::str::FromStr;
 
 /// The most rounds an hour that are taken for a table.
-pub const MOST_ROUNDS: u32 = 1_000_000;
+pub(super) const MOST_ROUNDS: u32 = 1_000_000;
 
 /// Who places a wager, and how much.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,7 +93,10 @@ impl Assumed {
     }
 
     /// Whether all of it is possible at the table.
-    pub(super) fn check(&self, rules: &HouseRules) -> Result<(), AssumedError> {
+    ///
+    /// # Errors
+    /// The first thing that is not.
+    pub fn check(&self, rules: &HouseRules) -> Result<(), AssumedError> {
         let seats = self.seats(rules);
         if seats == 0 || seats > rules.positions {
             return Err(AssumedError::Seats(seats, rules.positions));

@@ -158,10 +158,7 @@ fn summary(sheet: &ParSheet) -> Section {
         Fact::new("Most a table can pay in a round", dollars(sheet.exposure.table)),
         Fact::new("Submission, SHA-256", sheet.hashes.submission.clone()),
     ];
-    let mut blocks = vec![
-        Block::Facts(facts),
-        table("The wagers of this table", &columns, rows.collect(), Vec::new()),
-    ];
+    let mut blocks = vec![Block::Facts(facts), table("The wagers of this table", &columns, rows.collect(), Vec::new())];
     if sheet.wagers.len() > 1 {
         blocks.push(Block::Plots(vec![Plot {
             caption: "House edge of each wager, of the first stake".to_owned(),
@@ -193,7 +190,10 @@ fn stakes(wager: &WagerSheet) -> String {
 fn wager(wager: &WagerSheet) -> Section {
     let mut blocks = vec![Block::Facts(wager_facts(wager)), results(wager)];
     blocks.push(Block::Plots(vec![
-        Plot { caption: "How often each result falls; each line is ten times as often".to_owned(), svg: plot::frequencies(wager) },
+        Plot {
+            caption: "How often each result falls; each line is ten times as often".to_owned(),
+            svg: plot::frequencies(wager),
+        },
         Plot { caption: "What each result returns of the first stake".to_owned(), svg: plot::returns(wager) },
     ]));
     blocks.extend(progressive(wager));
@@ -236,7 +236,10 @@ fn wager_facts(wager: &WagerSheet) -> Vec<Fact> {
         facts.push(Fact::new("Fixed return", percent(fixed)));
         facts.push(Fact::new("Long-run edge", percent(wager.long_run_edge)));
     }
-    facts.push(Fact::new("Hit frequency", format!("{}, {}", percent(report.hit_frequency), one_in(report.hit_frequency))));
+    facts.push(Fact::new(
+        "Hit frequency",
+        format!("{}, {}", percent(report.hit_frequency), one_in(report.hit_frequency)),
+    ));
     facts.push(Fact::new("Variance", wager.round_variance.decimal(6)));
     facts.push(Fact::new("Standard deviation", cut(&wager.round_deviation, 6)));
     facts
@@ -279,7 +282,13 @@ fn results(wager: &WagerSheet) -> Block {
 fn signed(net: Fraction) -> String {
     let places = if net.den() == 1 { 0 } else { 4 };
     let size = if net < Fraction::ZERO { -net } else { net };
-    let sign = if net > Fraction::ZERO { "+" } else if net < Fraction::ZERO { "−" } else { "" };
+    let sign = if net > Fraction::ZERO {
+        "+"
+    } else if net < Fraction::ZERO {
+        "−"
+    } else {
+        ""
+    };
     format!("{sign}{}", size.decimal(places))
 }
 
@@ -299,12 +308,8 @@ fn progressive(wager: &WagerSheet) -> Vec<Block> {
         ]
     });
     let columns = ["Meter", "Seed", "Reseed", "Rate", "To reserve", "Mean share", "Break-even"];
-    let meters = table(
-        &format!("Meters for a wager of {}", cents(progressive.amount.0)),
-        &columns,
-        rows.collect(),
-        Vec::new(),
-    );
+    let meters =
+        table(&format!("Meters for a wager of {}", cents(progressive.amount.0)), &columns, rows.collect(), Vec::new());
     let mut notes = format!(
         "With the meters at their seeds the wager returns {}; in the long run, contributions, reserves and reseeds \
          counted, {}. It is even for a player when a meter stands at its break-even and the others at their seeds.",
@@ -326,17 +331,22 @@ fn percent_of(part: Fraction) -> String {
 }
 
 fn draws(wager: &WagerSheet) -> Option<Block> {
-    let rows: Vec<_> = wager.report.draws.iter().map(|draw| {
-        let none = || "not stated".to_owned();
-        vec![
-            draw.draw.clone(),
-            draw.pays.clone(),
-            percent(draw.hit_frequency),
-            draw.frequency.map_or_else(none, |often| format!("{} of the rounds", percent(often))),
-            percent(draw.per_draw),
-            draw.returns.map_or_else(none, percent),
-        ]
-    }).collect();
+    let rows: Vec<_> = wager
+        .report
+        .draws
+        .iter()
+        .map(|draw| {
+            let none = || "not stated".to_owned();
+            vec![
+                draw.draw.clone(),
+                draw.pays.clone(),
+                percent(draw.hit_frequency),
+                draw.frequency.map_or_else(none, |often| format!("{} of the rounds", percent(often))),
+                percent(draw.per_draw),
+                draw.returns.map_or_else(none, percent),
+            ]
+        })
+        .collect();
     let columns = ["Draw", "Pays", "Hits", "Drawn in", "Return of a draw", "Return"];
     (!rows.is_empty()).then(|| table("Draws that hang on the wager", &columns, rows, Vec::new()))
 }

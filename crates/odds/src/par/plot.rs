@@ -31,16 +31,20 @@ struct Bar {
 pub(super) fn frequencies(sheet: &WagerSheet) -> String {
     let seen: Vec<_> = sheet.results.iter().filter(|result| result.count > 0).collect();
     let decade = log2_in_256ths(10);
-    let rarity = |often: Fraction| log2_in_256ths(often.den().unsigned_abs()) - log2_in_256ths(often.num().unsigned_abs());
+    let rarity =
+        |often: Fraction| log2_in_256ths(often.den().unsigned_abs()) - log2_in_256ths(often.num().unsigned_abs());
     let rarest = seen.iter().map(|result| rarity(result.probability)).max().unwrap_or(0);
     let decades = rarest / decade + 1;
     let whole = decades * decade;
-    let bars: Vec<Bar> = seen.iter().map(|result| Bar {
-        label: result.result.clone(),
-        figure: one_in(result.probability),
-        length: (whole - rarity(result.probability)) * 1000 / whole,
-        house: result.net < Fraction::ZERO,
-    }).collect();
+    let bars: Vec<Bar> = seen
+        .iter()
+        .map(|result| Bar {
+            label: result.result.clone(),
+            figure: one_in(result.probability),
+            length: (whole - rarity(result.probability)) * 1000 / whole,
+            house: result.net < Fraction::ZERO,
+        })
+        .collect();
     let lines: Vec<i64> = (0..=decades).map(|line| line * 1000 / decades).collect();
     draw(&format!("{}: how often each result falls", sheet.title), &bars, &lines)
 }
@@ -65,12 +69,15 @@ fn bars(title: &str, parts: Vec<(String, Fraction, bool)>) -> String {
     let size = |part: Fraction| if part < Fraction::ZERO { -part } else { part };
     let longest = parts.iter().map(|(_, part, _)| size(*part)).max().filter(|part| *part > Fraction::ZERO);
     let scale = longest.unwrap_or(Fraction::ONE);
-    let bars: Vec<Bar> = parts.into_iter().map(|(label, part, house)| Bar {
-        label,
-        figure: percent(part),
-        length: thousandths(size(part).to_f64() / scale.to_f64()),
-        house,
-    }).collect();
+    let bars: Vec<Bar> = parts
+        .into_iter()
+        .map(|(label, part, house)| Bar {
+            label,
+            figure: percent(part),
+            length: thousandths(size(part).to_f64() / scale.to_f64()),
+            house,
+        })
+        .collect();
     draw(title, &bars, &[0, 1000])
 }
 

@@ -181,9 +181,5 @@ fn long_run_edge(report: &WagerReport) -> Fraction {
 fn interval(edge: Fraction, variance: Fraction, rounds: u64) -> Interval {
     let spread = DEVIATIONS_OF_90_PERCENT * (variance.to_f64() / rounds as f64).sqrt();
     let percent = |kept: f64| format!("{:.2}", kept * 100.0);
-    Interval {
-        rounds,
-        low_percent: percent(edge.to_f64() - spread),
-        high_percent: percent(edge.to_f64() + spread),
-    }
+    Interval { rounds, low_percent: percent(edge.to_f64() - spread), high_percent: percent(edge.to_f64() + spread) }
 }

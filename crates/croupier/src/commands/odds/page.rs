@@ -8,7 +8,7 @@ use crate::bar::Bar;
 use crate::figures::{Wanted, report};
 use croupier_odds::report::ProgressiveReport;
 use croupier_odds::{Fraction, WagerReport};
-use croupier_rules::{GAMES, Game};
+use croupier_rules::{GAMES, Game, Text, WagerKind};
 use std::fmt::Write as _;
 
 /// The page.
@@ -27,11 +27,11 @@ pub(super) fn page(no_cache: bool) -> Result<String, Failure> {
         }
         page.push_str(HEAD);
         for wager in &told.wagers {
-            line(&mut page, wager, "");
+            line(&mut page, wager, "", published(game.text(), wager));
             for side in &sides {
                 let same = |other: &&WagerReport| other.wager == wager.wager && other.paytable == wager.paytable;
                 if let Some(other) = side.wagers.iter().find(same).filter(|other| figures_differ(other, wager)) {
-                    line(&mut page, other, &format!("{} alternative", side.id));
+                    line(&mut page, other, &format!("{} alternative", side.id), "");
                 }
             }
         }
@@ -52,9 +52,25 @@ reseeds come back to the players. Magic Card and Lucky Bonus are apart, since th
 ";
 
 const HEAD: &str = "\
-| wager | paytable | reading | house edge | hit frequency | standard deviation |
-|---|---|---|--:|--:|--:|
+| wager | paytable | reading | house edge | hit frequency | standard deviation | published elsewhere |
+|---|---|---|--:|--:|--:|---|
 ";
+
+/// What others have published of a wager, for comparison: text, wager, letter, figure and source.
+const PUBLISHED: &[(Text, WagerKind, Option<char>, &str)] = &[
+    (
+        Text::Pa659a,
+        WagerKind::FortuneBonus,
+        Some('B'),
+        "7.8 %, each other player 0.92 % ([Grochowski 2015](https://www.casinocitytimes.com/john-grochowski/article/fortune-pai-gow-64242))",
+    ),
+    (
+        Text::Pa657a,
+        WagerKind::Main,
+        None,
+        "3.42 % of the Ante, element of risk 1.09 % ([Ko, 2004](https://wizardofodds.com/games/crazy-four-poker/))",
+    ),
+];
 
 fn figures_differ(one: &WagerReport, other: &WagerReport) -> bool {
     one.house_edge != other.house_edge || one.fixed_return != other.fixed_return || one.rows != other.rows
@@ -64,13 +80,25 @@ fn letter(wager: &WagerReport) -> String {
     wager.paytable.map_or("-".to_owned(), |letter| letter.to_string())
 }
 
-fn line(page: &mut String, wager: &WagerReport, reading: &str) {
+fn published(text: Text, wager: &WagerReport) -> &'static str {
+    let same = |(of, kind, letter, _): &&(Text, WagerKind, Option<char>, &str)| {
+        (*of, *kind, *letter) == (text, wager.wager, wager.paytable)
+    };
+    PUBLISHED.iter().find(same).map_or("", |(.., figure)| figure)
+}
+
+fn line(page: &mut String, wager: &WagerReport, reading: &str, published: &str) {
     let long_run =
         |figures: &ProgressiveReport| format!("{} long run", percent(Fraction::ONE - figures.long_run_return));
     let edge = wager.house_edge.map(percent).or_else(|| wager.progressive.as_ref().map(long_run)).unwrap_or_default();
     let deviation = wager.standard_deviation.as_deref().map_or("", |deviation| &deviation[..deviation.len() - 8]);
     let hits = percent(wager.hit_frequency);
-    let _ = writeln!(page, "| {} | {} | {reading} | {edge} | {hits} | {deviation} |", wager.wager, letter(wager));
+    let _ = writeln!(
+        page,
+        "| {} | {} | {reading} | {edge} | {hits} | {deviation} | {published} |",
+        wager.wager,
+        letter(wager)
+    );
 }
 
 fn progressives(page: &mut String, wagers: &[WagerReport]) {

@@ -18,6 +18,7 @@ pub mod fraction;
 pub mod progress;
 pub mod report;
 pub mod side;
+pub mod simulate;
 pub mod six_card_fortune;
 
 pub use choice::{Choice, best_first};

@@ -1,5 +1,4 @@
 //! Trial.
-<<<<<<< HEAD
 use croupier_rules::{CardSet, Choices, Text, game, house_way::{Dealer, HouseWay, Hand}, Ranking, Shape};
 use croupier_odds::asia_poker::{Shower, trial};
 use std::io::{Read, Write};
@@ -8,21 +7,6 @@ impl croupier_odds::Progress for P {
     fn begin(&self, w: &str, n: u64) { eprintln!("{:?} {w} {n}", cpu()); }
     fn advance(&self, _: u64) {}
     fn end(&self) { eprintln!("{:?} end", cpu()); }
-=======
-use croupier_rules::{
-    Choices, Text, game,
-    house_way::{Dealer, HouseWay},
-};
-struct P(std::time::Instant);
-impl croupier_odds::Progress for P {
-    fn begin(&self, w: &str, n: u64) {
-        println!("{:?} {w} {n}", self.0.elapsed());
-    }
-    fn advance(&self, _: u64) {}
-    fn end(&self) {
-        println!("{:?} end", self.0.elapsed());
-    }
->>>>>>> side
 }
 fn cpu() -> f64 { let s = std::fs::read_to_string("/proc/self/stat").unwrap(); s.split_whitespace().nth(13).unwrap().parse::<f64>().unwrap() / 100.0 }
 type Tables = Vec<(CardSet, u64, Vec<(u32, f64)>)>;

@@ -2,7 +2,9 @@
 //! the instructions per hand without what comes before. `cargo xtask instructions` does that.
 
 use croupier_odds::crazy_4::BestFour;
-use croupier_rules::{Card, CardSet};
+use croupier_odds::evaluators::TabledLadder;
+use croupier_rules::games::{asia_poker, six_card_fortune};
+use croupier_rules::{Card, CardSet, Ladder, Readings};
 use std::hint::black_box;
 
 fn main() {
@@ -12,6 +14,11 @@ fn main() {
     match what.as_str() {
         "best four of five, enumerated" => enumerate(times),
         "best four of five, random arrays" => random_arrays(times),
+        "fortune bonus of 659a, random hands" => random_hands(&asia_poker::FORTUNE_BONUS, times),
+        "insurance of 659a, random hands" => random_hands(&asia_poker::INSURANCE, times),
+        "progressive of 659a, random hands" => random_hands(&asia_poker::PROGRESSIVE, times),
+        "bonus of 575, random hands" => random_hands(&asia_poker::PA_575_BONUS, times),
+        "best five of 670a, random hands" => random_hands(&six_card_fortune::BEST_FIVE, times),
         other => panic!("unknown: {other}"),
     }
 }
@@ -46,6 +53,28 @@ fn random_arrays(times: u64) {
         for hand in &hands {
             total += tables.of(hand).index();
         }
+        black_box(total);
+    }
+}
+
+/// A ladder over 4096 hands of the deck of 53, so many times.
+fn random_hands(ladder: &'static Ladder, times: u64) {
+    let tabled = TabledLadder::new(ladder, Readings::default()).expect("six or seven cards");
+    let mut seed = 659_u64;
+    let mut draw = || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        CardSet::from_bits(1 << ((seed >> 33) % 53))
+    };
+    let hand = || {
+        let mut hand = CardSet::EMPTY;
+        while hand.len() < ladder.cards {
+            hand = hand.union(draw());
+        }
+        hand
+    };
+    let hands: Vec<CardSet> = std::iter::repeat_with(hand).take(4096).collect();
+    for _ in 0..times {
+        let total: usize = hands.iter().map(|&hand| tabled.place(hand).unwrap_or(0)).sum();
         black_box(total);
     }
 }

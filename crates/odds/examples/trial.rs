@@ -1,10 +1,17 @@
 //! Trial.
-use croupier_rules::{Choices, Text, game, house_way::{Dealer, HouseWay}};
+use croupier_rules::{
+    Choices, Text, game,
+    house_way::{Dealer, HouseWay},
+};
 struct P(std::time::Instant);
 impl croupier_odds::Progress for P {
-    fn begin(&self, w: &str, n: u64) { println!("{:?} {w} {n}", self.0.elapsed()); }
+    fn begin(&self, w: &str, n: u64) {
+        println!("{:?} {w} {n}", self.0.elapsed());
+    }
     fn advance(&self, _: u64) {}
-    fn end(&self) { println!("{:?} end", self.0.elapsed()); }
+    fn end(&self) {
+        println!("{:?} end", self.0.elapsed());
+    }
 }
 fn main() {
     let g = game(Text::Pa659a);

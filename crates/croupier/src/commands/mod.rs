@@ -10,6 +10,7 @@ mod rank;
 mod replay;
 mod run;
 mod set;
+mod strategy;
 mod verify;
 
 pub(crate) use check::read_submission;
@@ -29,6 +30,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Run(call) => run::run(&call),
         Command::New(call) => new::run(&call),
         Command::Clauses(call) => clauses::run(&call),
+        Command::Strategy(call) => strategy::run(&call),
         Command::Verify(call) => verify::run(&call),
         Command::Replay(call) => replay::run(&call),
         Command::About => about::run(),

@@ -53,7 +53,9 @@ impl Valued<'_> {
     /// The best setting; of equally good ones the first, which has the highest high hand.
     pub(super) fn best(&self) -> (&Choice, u64) {
         // There is always a lawful setting: the cards in falling order, four, two and one.
-        self.settings().reduce(|best, next| if next.1 > best.1 { next } else { best }).expect("every hand can be set lawfully")
+        self.settings()
+            .reduce(|best, next| if next.1 > best.1 { next } else { best })
+            .expect("every hand can be set lawfully")
     }
 
     /// How many hands of the other side a standing beats that was asked about.
@@ -140,8 +142,7 @@ impl Contest<'_> {
             ranks.par_iter().map(|&ranks| Questions::new(self.order, ranks, self.also)).collect();
         let index: HashMap<Ranks, u32> = ranks.iter().copied().zip(0..).collect();
         progress.begin("counting what each subset beats", (0..7).map(|size| Ranks::all(size).len() as u64).sum());
-        let subsets: Vec<Subsets> =
-            (0..7).map(|size| self.subsets(size, &index, &questions, progress)).collect();
+        let subsets: Vec<Subsets> = (0..7).map(|size| self.subsets(size, &index, &questions, progress)).collect();
         progress.end();
         progress.begin("adding up for every hand", ranks.len() as u64);
         let folded = (0..ranks.len())
@@ -380,9 +381,18 @@ impl<T: Tally> Gathered<T> {
     fn new(contest: &Contest<'_>, size: usize) -> Self {
         let many = size < 4;
         let places = if many { contest.other.standings().len() } else { contest.order.highs() + 1 };
-        let lanes = std::array::from_fn(|low| std::array::from_fn(|lane| if low < lane { T::ONES } else { T::default() }));
+        let lanes =
+            std::array::from_fn(|low| std::array::from_fn(|lane| if low < lane { T::ONES } else { T::default() }));
         let nothing = [[T::default(); LOW_LANES]; MEDIUMS + 1];
-        Self { many, counts: vec![0; places], places: Vec::new(), hands: Vec::new(), below: nothing, all: nothing, lanes }
+        Self {
+            many,
+            counts: vec![0; places],
+            places: Vec::new(),
+            hands: Vec::new(),
+            below: nothing,
+            all: nothing,
+            lanes,
+        }
     }
 
     /// Takes up the hands that hold a subset.

@@ -80,7 +80,8 @@ fn deal(groups: &[(u8, u32)], alike: [u8; 4], hand: &mut Vec<u8>, weight: u64, e
     }
     for suits in (0..16_u8).filter(|suits| suits.count_ones() == count) {
         let taken = |suit: usize| suits >> suit & 1 == 1;
-        let skips = |suit: usize| !taken(suit) && (suit + 1..4).any(|later| taken(later) && alike[later] == alike[suit]);
+        let skips =
+            |suit: usize| !taken(suit) && (suit + 1..4).any(|later| taken(later) && alike[later] == alike[suit]);
         if (0..4).any(skips) {
             continue;
         }
@@ -166,7 +167,8 @@ const NAMINGS: [[u8; 4]; 24] = {
 /// The cards as the rules know them.
 pub(super) fn card_set(hand: &[u8]) -> CardSet {
     hand.iter().fold(CardSet::EMPTY, |cards, &card| {
-        let index = if card == JOKER_CARD { Card::JOKER.index() } else { usize::from(card >> 2) + 13 * usize::from(card & 3) };
+        let index =
+            if card == JOKER_CARD { Card::JOKER.index() } else { usize::from(card >> 2) + 13 * usize::from(card & 3) };
         cards.union(CardSet::from_bits(1 << index))
     })
 }

@@ -137,8 +137,9 @@ impl Order {
 
     /// What a setting shows.
     pub(super) fn standing(&self, setting: &Setting) -> Standing {
-        let [high, medium, low] = [(setting.high, &self.highs), (setting.medium, &self.mediums), (setting.low, &self.lows)]
-            .map(|(hand, places)| place_among(places, self.contest.rank(hand)));
+        let [high, medium, low] =
+            [(setting.high, &self.highs), (setting.medium, &self.mediums), (setting.low, &self.lows)]
+                .map(|(hand, places)| place_among(places, self.contest.rank(hand)));
         Standing::new(high as u16, medium as u8, low as u8)
     }
 
@@ -151,9 +152,8 @@ impl Order {
             let mut found: Vec<Choice> = self.lawful(&ranks, suited).collect();
             found.sort_by_key(|choice| std::cmp::Reverse(choice.standing));
             for choice in found {
-                let surpassed = |other: &Choice| {
-                    other.standing.covers(choice.standing) && other.one_suit & !choice.one_suit == 0
-                };
+                let surpassed =
+                    |other: &Choice| other.standing.covers(choice.standing) && other.one_suit & !choice.one_suit == 0;
                 if !choices.iter().any(surpassed) {
                     choices.push(choice);
                 }

@@ -44,6 +44,11 @@ pub(crate) enum Command {
     /// the journal shows. data: a ranking, paytable or option. furniture: a physical thing or conduct that no program sees, for the table's opening
     /// checklist. definition: what a word means. planned: not done yet.
     Clauses(Clauses),
+    /// Say what every wager costs: exact counts, house edge, hit frequency, standard deviation
+    ///
+    /// Counts are of all deals, never sampled. Progressive wagers have a fixed return, what their meters add, and an edge
+    /// at a given meter. Where a doubtful reading changes a figure, both sides are shown.
+    Odds(Odds),
     /// Verify the journal of a table: every line, every hash, every ruling decided again
     ///
     /// Three things are checked. The chain: each line has the hash it ends with and names that of the line before. The
@@ -52,6 +57,11 @@ pub(crate) enum Command {
     Verify(Verify),
     /// Print the rounds of a journal as a floor report: who did what, what it led to, by which clause
     Replay(Replay),
+    /// Play whole rounds from a seed and say what every wager comes to, with its confidence interval
+    ///
+    /// The same seed gives the same answer on any number of threads. A text is simulated with all its wagers under all
+    /// letters, a submission with what it offers; every player stakes the least.
+    Simulate(Simulate),
     /// Say what this program is and which texts it knows
     About,
     /// Write a completion script for a shell
@@ -224,6 +234,84 @@ pub(crate) struct Clauses {
     /// For people or for programs
     #[arg(long, default_value = "text")]
     pub(crate) format: Format,
+}
+
+/// `croupier odds`.
+#[derive(Args)]
+pub(crate) struct Odds {
+    #[command(flatten)]
+    pub(crate) asking: Asking,
+    /// Only this wager, such as main, insurance or queens-up
+    #[arg(long, value_name = "WAGER")]
+    pub(crate) wager: Option<String>,
+    /// Only this letter of the text's paytables, or a file with a paytable of your own: rows = [["flush", "20 to 1"], ...]
+    #[arg(long, value_name = "LETTER|FILE")]
+    pub(crate) paytable: Option<PathBuf>,
+    /// How the main game is played
+    #[arg(long, value_name = "STRATEGY")]
+    pub(crate) strategy: Option<Played>,
+    /// What stands on a progressive meter in cents, for the edge at that meter: 1234500, or mega=1234500
+    #[arg(long = "meter", value_name = "[NAME=]CENTS", allow_hyphen_values = true)]
+    pub(crate) meters: Vec<String>,
+    /// Compare two submissions: what differs in them, and in what they cost
+    #[arg(long, num_args = 2, value_name = "SUBMISSION", conflicts_with_all = ["text", "submission", "wager", "paytable", "meters"])]
+    pub(crate) compare: Option<Vec<PathBuf>>,
+    /// Print every figure of every text as a page in Markdown
+    #[arg(long, conflicts_with_all = ["text", "submission", "wager", "paytable", "meters", "compare", "strategy"])]
+    pub(crate) all: bool,
+    /// Compute everything anew and remember nothing (figures are kept in the folder CROUPIER_CACHE names, or else in the
+    /// user's cache folder)
+    #[arg(long)]
+    pub(crate) no_cache: bool,
+    /// For people or for programs
+    #[arg(long, default_value = "text")]
+    pub(crate) format: Format,
+}
+
+/// `croupier simulate`.
+#[derive(Args)]
+pub(crate) struct Simulate {
+    #[command(flatten)]
+    pub(crate) asking: Asking,
+    /// How many rounds
+    #[arg(long, value_name = "N")]
+    pub(crate) rounds: u64,
+    /// Where chance begins
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: u64,
+    /// How many players sit at the table
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub(crate) seats: u8,
+    /// What players do: optimal, house-way, simple, always-play or fold-below=K-Q-8-4
+    #[arg(long, value_name = "STRATEGY")]
+    pub(crate) strategy: Option<String>,
+    /// Only this wager; may be repeated
+    #[arg(long = "wager", value_name = "WAGER")]
+    pub(crate) wagers: Vec<String>,
+    /// How many threads work; by default as many as there are cores
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// How many rounds an hour has
+    #[arg(long, value_name = "R", default_value_t = 40.0)]
+    pub(crate) rounds_per_hour: f64,
+    /// Watch a player over evenings of so many hours
+    #[arg(long, value_name = "HOURS")]
+    pub(crate) evening: Option<f64>,
+    /// What that player brings, such as $500
+    #[arg(long, value_name = "MONEY", requires = "evening")]
+    pub(crate) bankroll: Option<String>,
+    /// For people or for programs
+    #[arg(long, default_value = "text")]
+    pub(crate) format: Format,
+}
+
+/// How a player plays the main game.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Played {
+    /// Every choice is the best one
+    Optimal,
+    /// Hands are set as the dealer would
+    HouseWay,
 }
 
 /// `croupier verify`.

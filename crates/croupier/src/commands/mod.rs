@@ -6,10 +6,12 @@ mod clauses;
 mod compare;
 mod irregularities;
 mod new;
+mod odds;
 mod rank;
 mod replay;
 mod run;
 mod set;
+mod simulate;
 mod strategy;
 mod verify;
 
@@ -30,9 +32,11 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Run(call) => run::run(&call),
         Command::New(call) => new::run(&call),
         Command::Clauses(call) => clauses::run(&call),
+        Command::Odds(call) => odds::run(&call),
         Command::Strategy(call) => strategy::run(&call),
         Command::Verify(call) => verify::run(&call),
         Command::Replay(call) => replay::run(&call),
+        Command::Simulate(call) => simulate::run(&call),
         Command::About => about::run(),
         Command::Completions { shell } => {
             // Written to memory first: what prints a script does not expect a closed pipe.

@@ -49,6 +49,11 @@ pub(crate) enum Command {
     /// Counts are of all deals, never sampled. Progressive wagers have a fixed return, what their meters add, and an edge
     /// at a given meter. Where a doubtful reading changes a figure, both sides are shown.
     Odds(Odds),
+    /// Write the PAR sheet of a rules submission: every figure of every wager, exposure, theoretical win and volatility
+    ///
+    /// The same submission gives the same sheet, byte for byte. What has to be assumed is stated on it: a full table, 30
+    /// rounds an hour, everybody making the least main wager and every other player the least of each optional one.
+    Par(Par),
     /// Verify the journal of a table: every line, every hash, every ruling decided again
     ///
     /// Three things are checked. The chain: each line has the hash it ends with and names that of the line before. The
@@ -312,6 +317,46 @@ pub(crate) enum Played {
     Optimal,
     /// Hands are set as the dealer would
     HouseWay,
+}
+
+/// `croupier par`.
+#[derive(Args)]
+pub(crate) struct Par {
+    /// The rules submission
+    #[arg(value_name = "SUBMISSION")]
+    pub(crate) submission: PathBuf,
+    /// What kind of file
+    #[arg(long, default_value = "html")]
+    pub(crate) format: ParFormat,
+    /// Where to write it; standard output if nothing is said
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// How many players to assume; a full table if nothing is said
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) seats: Option<u8>,
+    /// How many rounds an hour to assume; 30 if nothing is said
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) rounds_per_hour: Option<u32>,
+    /// How many players in a hundred to assume for a wager, and what each stakes, such as fortune-bonus=40@$5
+    #[arg(long, value_name = "WAGER=PERCENT[@STAKE]")]
+    pub(crate) mix: Vec<String>,
+    /// Compute everything anew and remember nothing
+    #[arg(long)]
+    pub(crate) no_cache: bool,
+}
+
+/// What kind of file a PAR sheet is.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ParFormat {
+    /// One page with its plots, for a browser
+    Html,
+    /// For paper and for the file
+    #[cfg(feature = "pdf")]
+    Pdf,
+    /// Every figure on a line of its own, for a spreadsheet
+    Csv,
+    /// For programs: every figure as a fraction
+    Json,
 }
 
 /// `croupier verify`.

@@ -7,6 +7,7 @@ mod compare;
 mod irregularities;
 mod new;
 mod odds;
+mod par;
 mod rank;
 mod replay;
 mod run;
@@ -34,6 +35,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Clauses(call) => clauses::run(&call),
         Command::Odds(call) => odds::run(&call),
         Command::Strategy(call) => strategy::run(&call),
+        Command::Par(call) => par::run(&call),
         Command::Verify(call) => verify::run(&call),
         Command::Replay(call) => replay::run(&call),
         Command::Simulate(call) => simulate::run(&call),

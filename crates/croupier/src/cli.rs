@@ -27,6 +27,8 @@ pub(crate) enum Command {
     Set(Set),
     /// Compare a player's hands with the dealer's and say who wins, by which clause
     Compare(Compare),
+    /// Say what each choice is worth with one hand, exactly; or without a hand print the best play and its close calls
+    Strategy(Strategy),
     /// Check a rules submission against its text, clause by clause
     Check(Check),
     /// Write a commented rules submission to start from
@@ -165,6 +167,26 @@ pub(crate) struct Compare {
     /// Comparisons `PLAYER / DEALER`, each in quotes; without any, one per line is read from standard input
     #[arg(value_name = "SETTING / SETTING")]
     pub(crate) sides: Vec<String>,
+}
+
+/// `croupier strategy`.
+#[derive(Args)]
+pub(crate) struct Strategy {
+    #[command(flatten)]
+    pub(crate) asking: Asking,
+    /// The player's cards, in quotes: each lawful choice is valued over every hand the dealer may hold
+    #[arg(long, value_name = "CARDS")]
+    pub(crate) hand: Option<String>,
+    /// Other cards that are known not to be among those still unknown, in quotes: another player's, or some of the
+    /// stub's
+    #[arg(long, value_name = "CARDS", requires = "hand")]
+    pub(crate) known: Option<String>,
+    /// Also say what it costs to fold every hand below this one, such as K-Q-8-4 (pa-657a); may be repeated
+    #[arg(long, value_name = "FOUR", conflicts_with = "hand")]
+    pub(crate) fold_below: Vec<String>,
+    /// For people or for programs
+    #[arg(long, default_value = "text")]
+    pub(crate) format: Format,
 }
 
 /// How answers are printed.

@@ -43,7 +43,7 @@ fn table<'a>(text: Text, dealer: Option<&'a Dealer<'a>>, strategy: &'a dyn Strat
     SimulatedTable { game: game(text), choices: Choices::default(), dealer, rules: None, strategy }
 }
 
-fn wager<'a>(simulated: &'a Simulated, kind: WagerKind, letter: Option<char>) -> &'a WagerSimulated {
+fn wager(simulated: &Simulated, kind: WagerKind, letter: Option<char>) -> &WagerSimulated {
     let same = |found: &&WagerSimulated| found.wager == kind.name() && found.paytable == letter;
     simulated.wagers.iter().find(same).expect("the wager is simulated")
 }

@@ -26,7 +26,9 @@ pub(super) fn run(call: &Simulate) -> Outcome {
     let plan = plan(call)?;
     let table = SimulatedTable { game, choices, dealer: dealer.as_ref(), rules: rules.as_ref(), strategy: &*strategy };
     let pool = match call.threads {
-        Some(0) => return Err(anyhow::anyhow!("0 threads can do nothing: name one or more").into()),
+        Some(threads) if !(1..=MOST_THREADS).contains(&threads) => {
+            return Err(anyhow::anyhow!("{threads} threads: name 1 to {MOST_THREADS}").into());
+        }
         threads => rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build(),
     };
     let pool = pool.context("the threads cannot be started")?;
@@ -73,6 +75,7 @@ fn plan(call: &Simulate) -> anyhow::Result<Plan> {
 }
 
 const MOST_ROUNDS_PER_HOUR: f64 = 3_600.0;
+const MOST_THREADS: usize = 1_024;
 const MOST_HOURS: f64 = 24.0 * 366.0;
 
 /// The strategy asked for, or else that of `odds`, and what it is called.

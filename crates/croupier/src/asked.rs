@@ -8,16 +8,16 @@ use clap::Args;
 use croupier_rules::house_way::HouseWay;
 use croupier_rules::submission::HouseRules;
 use croupier_rules::{Choices, Game, Text, game};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Names a text or a submission.
 #[derive(Args)]
 pub(crate) struct Asking {
     /// The text, with the house way that the program ships for it
-    #[arg(long, value_name = "TEXT", required_unless_present = "submission", value_parser = texts())]
+    #[arg(long, value_name = "TEXT", value_parser = texts())]
     text: Option<Text>,
     /// A rules submission, with its own house way and options
-    #[arg(long, value_name = "FILE", conflicts_with = "text")]
+    #[arg(long, value_name = "FILE")]
     submission: Option<PathBuf>,
     #[command(flatten)]
     chosen: Chosen,
@@ -37,14 +37,34 @@ impl Asking {
     /// Reads what is named.
     pub(crate) fn asked(&self) -> Result<Asked, Failure> {
         if let Some(file) = &self.submission {
-            let rules = read_submission(file)?;
-            let game = game(rules.text);
-            let choices = self.chosen.on_top_of(game, rules.choices)?;
-            return Ok(Asked { game, choices, way: rules.house_way.clone(), rules: Some(rules) });
+            let asked = of_submission(file, self)?;
+            if let Some(text) = self.text.filter(|&text| text != asked.game.text()) {
+                let under = asked.game.text();
+                let said = anyhow::anyhow!("{} is a submission under {under}, not {text}", file.display());
+                return Err(Failure::WrongCall(said));
+            }
+            return Ok(asked);
         }
-        let game = game(self.text.context("name a text or a submission")?);
-        Ok(Asked { game, choices: self.chosen.choices(game)?, way: shipped_way(game)?, rules: None })
+        let game = game(self.text.context("name a text with --text, or a submission with --submission")?);
+        Ok(Asked { choices: self.chosen.choices(game)?, ..of_text(game)? })
     }
+}
+
+/// A text as the program ships it.
+pub(crate) fn of_text(game: &'static dyn Game) -> anyhow::Result<Asked> {
+    Ok(Asked { game, choices: Choices::default(), way: shipped_way(game)?, rules: None })
+}
+
+/// The submission in a file.
+pub(crate) fn as_submitted(file: &Path) -> Result<Asked, Failure> {
+    let rules = read_submission(file)?;
+    Ok(Asked { game: game(rules.text), choices: rules.choices, way: rules.house_way.clone(), rules: Some(rules) })
+}
+
+/// The submission in a file, with the choices of a call on top.
+pub(crate) fn of_submission(file: &Path, asking: &Asking) -> Result<Asked, Failure> {
+    let asked = as_submitted(file)?;
+    Ok(Asked { choices: asking.chosen.on_top_of(asked.game, asked.choices)?, ..asked })
 }
 
 /// The house way the program ships for a game; none where no hands are set.

@@ -42,6 +42,16 @@ pub(crate) enum Command {
     /// the journal shows. data: a ranking, paytable or option. furniture: a physical thing or conduct that no program sees, for the table's opening
     /// checklist. definition: what a word means. planned: not done yet.
     Clauses(Clauses),
+    /// Say what every wager costs: exact counts, house edge, hit frequency, standard deviation
+    ///
+    /// Counts are of all deals, never sampled. Progressive wagers have a fixed return, what their meters add, and an edge
+    /// at a given meter. Where a doubtful reading changes a figure, both sides are shown.
+    Odds(Odds),
+    /// Write the PAR sheet of a rules submission: every figure of every wager, exposure, theoretical win and volatility
+    ///
+    /// The same submission gives the same sheet, byte for byte. What has to be assumed is stated on it: a full table, 30
+    /// rounds an hour, everybody making the least main wager and every other player the least of each optional one.
+    Par(Par),
     /// Verify the journal of a table: every line, every hash, every ruling decided again
     ///
     /// Three things are checked. The chain: each line has the hash it ends with and names that of the line before. The
@@ -209,6 +219,38 @@ pub(crate) struct Clauses {
     pub(crate) format: Format,
 }
 
+/// `croupier odds`.
+#[derive(Args)]
+pub(crate) struct Odds {
+    #[command(flatten)]
+    pub(crate) asking: Asking,
+    /// Only this wager, such as main, insurance or queens-up
+    #[arg(long, value_name = "WAGER")]
+    pub(crate) wager: Option<String>,
+    /// Only this letter of the text's paytables, or a file with a paytable of your own: rows = [["flush", "20 to 1"], ...]
+    #[arg(long, value_name = "LETTER|FILE")]
+    pub(crate) paytable: Option<PathBuf>,
+    /// How the main game is played
+    #[arg(long, value_name = "STRATEGY")]
+    pub(crate) strategy: Option<Played>,
+    /// What stands on a progressive meter in cents, for the edge at that meter: 1234500, or mega=1234500
+    #[arg(long = "meter", value_name = "[NAME=]CENTS", allow_hyphen_values = true)]
+    pub(crate) meters: Vec<String>,
+    /// Compare two submissions: what differs in them, and in what they cost
+    #[arg(long, num_args = 2, value_name = "SUBMISSION", conflicts_with_all = ["text", "submission", "wager", "paytable", "meters"])]
+    pub(crate) compare: Option<Vec<PathBuf>>,
+    /// Print every figure of every text as a page in Markdown
+    #[arg(long, conflicts_with_all = ["text", "submission", "wager", "paytable", "meters", "compare", "strategy"])]
+    pub(crate) all: bool,
+    /// Compute everything anew and remember nothing (figures are kept in the folder CROUPIER_CACHE names, or else in the
+    /// user's cache folder)
+    #[arg(long)]
+    pub(crate) no_cache: bool,
+    /// For people or for programs
+    #[arg(long, default_value = "text")]
+    pub(crate) format: Format,
+}
+
 /// `croupier simulate`.
 #[derive(Args)]
 pub(crate) struct Simulate {
@@ -247,6 +289,55 @@ pub(crate) struct Simulate {
     /// For people or for programs
     #[arg(long, default_value = "text")]
     pub(crate) format: Format,
+}
+
+/// How a player plays the main game.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Played {
+    /// Every choice is the best one
+    Optimal,
+    /// Hands are set as the dealer would
+    HouseWay,
+}
+
+/// `croupier par`.
+#[derive(Args)]
+pub(crate) struct Par {
+    /// The rules submission
+    #[arg(value_name = "SUBMISSION")]
+    pub(crate) submission: PathBuf,
+    /// What kind of file
+    #[arg(long, default_value = "html")]
+    pub(crate) format: ParFormat,
+    /// Where to write it; standard output if nothing is said
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// How many players to assume; a full table if nothing is said
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) seats: Option<u8>,
+    /// How many rounds an hour to assume; 30 if nothing is said
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) rounds_per_hour: Option<u32>,
+    /// How many players in a hundred to assume for a wager, and what each stakes, such as fortune-bonus=40@$5
+    #[arg(long, value_name = "WAGER=PERCENT[@STAKE]")]
+    pub(crate) mix: Vec<String>,
+    /// Compute everything anew and remember nothing
+    #[arg(long)]
+    pub(crate) no_cache: bool,
+}
+
+/// What kind of file a PAR sheet is.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ParFormat {
+    /// One page with its plots, for a browser
+    Html,
+    /// For paper and for the file
+    #[cfg(feature = "pdf")]
+    Pdf,
+    /// Every figure on a line of its own, for a spreadsheet
+    Csv,
+    /// For programs: every figure as a fraction
+    Json,
 }
 
 /// `croupier verify`.

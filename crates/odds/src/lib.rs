@@ -15,8 +15,10 @@ pub mod crazy_4;
 pub mod distribution;
 pub mod evaluators;
 pub mod fraction;
+pub mod par;
 pub mod progress;
 pub mod report;
+pub mod side;
 pub mod simulate;
 pub mod six_card_fortune;
 

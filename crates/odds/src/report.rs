@@ -137,7 +137,8 @@ pub struct MeterReport {
     /// What share of it one wager takes on the average.
     pub mean_share: Fraction,
     /// What must stand on it, in cents, for the wager to be even, the other meters being as they are now.
-    pub break_even: Fraction,
+    /// None if no row pays a share of it.
+    pub break_even: Option<Fraction>,
 }
 
 /// A draw that pays beside a wager: Magic Card and Lucky Bonus of § 657a.12(f)(3).
@@ -247,16 +248,31 @@ impl WagerReport {
     pub fn of(wager: WagerKind, paytable: Option<char>, clause: String, comes_to: &Distribution) -> Self {
         let variance = comes_to.variance();
         Self {
+            house_edge: Some(comes_to.house_edge()),
+            variance: Some(variance),
+            standard_deviation: Some(variance.sqrt_decimal(PLACES as u32)),
+            ..Self::without_edge(wager, paytable, clause, comes_to)
+        }
+    }
+
+    /// The figures of a wager whose edge depends on meters that nobody has told.
+    pub(crate) fn without_edge(
+        wager: WagerKind,
+        paytable: Option<char>,
+        clause: String,
+        comes_to: &Distribution,
+    ) -> Self {
+        Self {
             wager,
             paytable,
             not_in_text: false,
             clause,
             combinations: comes_to.combinations(),
             rows: Vec::new(),
-            house_edge: Some(comes_to.house_edge()),
+            house_edge: None,
             hit_frequency: comes_to.hit_frequency(),
-            variance: Some(variance),
-            standard_deviation: Some(variance.sqrt_decimal(PLACES as u32)),
+            variance: None,
+            standard_deviation: None,
             fixed_return: None,
             meters: None,
             progressive: None,
@@ -279,7 +295,7 @@ fn wager_name<S: Serializer>(wager: &WagerKind, serializer: S) -> Result<S::Ok, 
     serializer.serialize_str(wager.name())
 }
 
-fn as_string<S: Serializer>(count: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn as_string<S: Serializer>(count: &u128, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(count)
 }
 

@@ -6,6 +6,8 @@ mod clauses;
 mod compare;
 mod irregularities;
 mod new;
+mod odds;
+mod par;
 mod rank;
 mod replay;
 mod run;
@@ -30,6 +32,8 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Run(call) => run::run(&call),
         Command::New(call) => new::run(&call),
         Command::Clauses(call) => clauses::run(&call),
+        Command::Odds(call) => odds::run(&call),
+        Command::Par(call) => par::run(&call),
         Command::Verify(call) => verify::run(&call),
         Command::Replay(call) => replay::run(&call),
         Command::Simulate(call) => simulate::run(&call),

@@ -9,7 +9,7 @@ use crate::games::game;
 use crate::house_way::HouseWay;
 use crate::law::Date;
 use crate::money::Cents;
-use crate::paytable::Paytable;
+use crate::paytable::{MeterSpec, Paytable};
 use crate::text::Text;
 use crate::wager::WagerKind;
 
@@ -131,6 +131,24 @@ pub struct Meter {
     pub reserve: i64,
     /// Where the text says so.
     pub clause: Clause,
+}
+
+impl Meter {
+    /// Seeds are printed for a wager of $1. Meters count hundredths of a cent: none if there is no room for those.
+    pub fn seeded(spec: &MeterSpec, amount: Cents) -> Option<Self> {
+        let scale = |printed: Cents| {
+            let cents = i128::from(printed.0) * i128::from(amount.0) / 100;
+            i64::try_from(cents).ok().filter(|cents| cents.checked_mul(100).is_some()).map(Cents)
+        };
+        Some(Self {
+            name: spec.name.clone(),
+            seed: scale(spec.seed)?,
+            reseed: scale(spec.reseed)?,
+            primary: spec.primary,
+            reserve: spec.reserve,
+            clause: spec.clause,
+        })
+    }
 }
 
 /// A meter shared with other tables.

@@ -3,7 +3,6 @@
 use crate::clause::{Clause, clause};
 use crate::games::game;
 use crate::money::Cents;
-use crate::paytable::MeterSpec;
 use crate::submission::codes::Code;
 use crate::submission::concordance::Rule;
 use crate::submission::faults::Faults;
@@ -25,7 +24,7 @@ pub(super) fn meters(
     let Stake::Fixed(amount) = stake else { return Vec::new() };
     let mut meters = Vec::new();
     for spec in game(text).payouts().meters(wager.kind.value, letter) {
-        match seeded(spec, amount) {
+        match Meter::seeded(spec, amount) {
             Some(meter) => meters.push(meter),
             None => {
                 let span = wager.amount.as_ref().map_or(&wager.kind.span, |amount| &amount.span);
@@ -36,22 +35,6 @@ pub(super) fn meters(
         }
     }
     meters
-}
-
-/// Seeds are printed for a wager of $1. Meters count hundredths of a cent, so there must be room for those.
-fn seeded(spec: &MeterSpec, amount: Cents) -> Option<Meter> {
-    let scale = |printed: Cents| {
-        let cents = i128::from(printed.0) * i128::from(amount.0) / 100;
-        i64::try_from(cents).ok().filter(|cents| cents.checked_mul(100).is_some()).map(Cents)
-    };
-    Some(Meter {
-        name: spec.name.clone(),
-        seed: scale(spec.seed)?,
-        reseed: scale(spec.reseed)?,
-        primary: spec.primary,
-        reserve: spec.reserve,
-        clause: spec.clause,
-    })
 }
 
 /// envy is printed for wagers of $1 and $5; another amount earns the highest schedule not above it.

@@ -1,0 +1,142 @@
+//! A paytable of the caller's own, to see what another row would cost. It is never a table of the text.
+//!
+//! ```toml
+//! rows = [["royal flush", "2,000 to 1"], ["flush", "20 to 1"]]
+//! like = "B"   # whose meters and envy schedules go with it, where those have letters
+//! ```
+
+use croupier_rules::{Award, Game, Ladder, Paytable, Row, WagerSpec};
+use serde::Deserialize;
+
+/// The most a row may pay for one: with more, the exact sums would no longer fit.
+pub const MOST_PAID: i64 = 1_000_000;
+/// The units a row may pay to: a few small ones, for the same reason.
+const UNITS: [i64; 4] = [1, 2, 5, 10];
+/// A paytable longer than this is something else.
+const MOST_BYTES: usize = 1 << 16;
+
+/// What can be wrong with such a table.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum WhatIfError {
+    #[error("{0}")]
+    Unreadable(String),
+    #[error("a paytable has at least one row")]
+    NoRows,
+    #[error("`{hand}` is no hand that {wager} is paid for: it is one of {known}")]
+    UnknownHand { hand: String, wager: &'static str, known: String },
+    #[error("`{0}` has two rows")]
+    Twice(String),
+    #[error(
+        "`{0}` is not a payout: write it as `8 to 1`, `3 to 2` (to 1, 2, 5 or 10), `500 for 1`, `100% of meter` or `push`"
+    )]
+    Payout(String),
+    #[error("`{0}` is too much: a row pays at most 1,000,000 for one, and at most 100% of a meter")]
+    TooMuch(String),
+    #[error("{wager} has no meter `{meter}`{known}")]
+    NoMeter { wager: &'static str, meter: String, known: String },
+    #[error("{wager} has no paytable `{letter}`: its letters are {known}")]
+    NoLetter { wager: &'static str, letter: char, known: String },
+}
+
+/// A what-if table, read and in order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WhatIf {
+    /// The table; its letter is none and its clause that of the wager.
+    pub table: Paytable,
+    /// The letter whose meters and envy schedules go with it.
+    pub like: Option<char>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    rows: Vec<[String; 2]>,
+    like: Option<char>,
+}
+
+impl WhatIf {
+    /// Reads a table for a wager.
+    ///
+    /// # Errors
+    /// If it is no such table, or names a hand, a payout or a meter that the wager cannot have.
+    pub fn read(toml: &str, game: &dyn Game, (spec, ladder): (&WagerSpec, &Ladder)) -> Result<Self, WhatIfError> {
+        if toml.len() > MOST_BYTES {
+            return Err(WhatIfError::Unreadable(format!("a paytable has at most {MOST_BYTES} bytes")));
+        }
+        let written: Written = toml::from_str(toml).map_err(|error| unreadable(toml, &error))?;
+        check_letter(game, spec, written.like)?;
+        let mut rows: Vec<Row> = Vec::new();
+        for [hand, pays] in written.rows {
+            if !hands(game, spec, ladder).any(|known| known == hand) {
+                let known: Vec<_> = hands(game, spec, ladder).map(|known| format!("`{known}`")).collect();
+                let known = known.join(", ");
+                return Err(WhatIfError::UnknownHand { hand: shown(&hand), wager: spec.kind.name(), known });
+            }
+            if rows.iter().any(|row| row.hand == hand) {
+                return Err(WhatIfError::Twice(hand));
+            }
+            let award = payout(game, spec, written.like, &pays)?;
+            rows.push(Row { hand, award, pays, envy: None });
+        }
+        if rows.is_empty() {
+            return Err(WhatIfError::NoRows);
+        }
+        let table = Paytable { text: game.text(), wager: spec.kind, letter: None, clause: spec.clause, rows };
+        Ok(Self { table, like: written.like })
+    }
+}
+
+/// What a row may be called: a rung, or a rung and its suits as some letter prints them.
+fn hands<'a>(game: &'a dyn Game, spec: &'a WagerSpec, ladder: &'a Ladder) -> impl Iterator<Item = &'a str> {
+    let tables = game.payouts().paytables.iter().filter(|table| table.wager == spec.kind);
+    let by_suit = tables.flat_map(|table| &table.rows).map(|row| row.hand.as_str()).filter(|hand| hand.contains(", "));
+    ladder.rungs.iter().map(|rung| rung.label).chain(by_suit)
+}
+
+fn check_letter(game: &dyn Game, spec: &WagerSpec, like: Option<char>) -> Result<(), WhatIfError> {
+    let letters: Vec<char> = game.payouts().letters(spec.kind).collect();
+    match like {
+        Some(letter) if !letters.contains(&letter) => {
+            let known = letters.iter().map(char::to_string).collect::<Vec<_>>().join(", ");
+            let known = if known.is_empty() { "none".to_owned() } else { known };
+            Err(WhatIfError::NoLetter { wager: spec.kind.name(), letter, known })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn payout(game: &dyn Game, spec: &WagerSpec, like: Option<char>, pays: &str) -> Result<Award, WhatIfError> {
+    let wager = spec.kind.name();
+    match Award::read(pays) {
+        Some(Award::To(_, unit)) if !UNITS.contains(&unit) => Err(WhatIfError::Payout(shown(pays))),
+        Some(Award::To(pay, _) | Award::For(pay)) if pay > MOST_PAID => Err(WhatIfError::TooMuch(shown(pays))),
+        Some(Award::MeterShare(percent, _)) if percent > 100 => Err(WhatIfError::TooMuch(shown(pays))),
+        Some(Award::MeterShare(percent, meter)) => {
+            let names: Vec<_> = game.payouts().meters(spec.kind, like).map(|meter| meter.name.as_str()).collect();
+            if names.contains(&meter.as_str()) {
+                return Ok(Award::MeterShare(percent, meter));
+            }
+            let lettered = like.is_none() && game.payouts().letters(spec.kind).next().is_some();
+            let known = match names.as_slice() {
+                [] if lettered => ": say whose meters it has with `like = \"A\"`".to_owned(),
+                [] => String::new(),
+                names => format!(": it has {}", names.join(", ")),
+            };
+            Err(WhatIfError::NoMeter { wager, meter: shown(&meter), known })
+        }
+        Some(Award::Fixed(_)) | None => Err(WhatIfError::Payout(shown(pays))),
+        Some(award) => Ok(award),
+    }
+}
+
+fn unreadable(toml: &str, error: &toml::de::Error) -> WhatIfError {
+    let line = error.span().map_or(1, |span| toml[..span.start.min(toml.len())].matches('\n').count() + 1);
+    let said = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
+    WhatIfError::Unreadable(format!("line {line}: {said}"))
+}
+
+/// What somebody wrote, short and without what a terminal would obey.
+fn shown(written: &str) -> String {
+    written.chars().filter(|letter| !letter.is_control()).take(40).collect()
+}

@@ -156,7 +156,7 @@ fn summary(sheet: &ParSheet) -> Section {
         Fact::new("Takes effect", sheet.effective.clone()),
         Fact::new("Theoretical win", format!("{} an hour", dollars(sheet.session.win_per_hour.into()))),
         Fact::new("Most a table can pay in a round", dollars(sheet.exposure.table)),
-        Fact::new("Submission, SHA-256", sheet.hashes.submission.clone()),
+        Fact::new("Submission", format!("{}…", short(&sheet.hashes.submission))),
     ];
     let mut blocks = vec![Block::Facts(facts), table("The wagers of this table", &columns, rows.collect(), Vec::new())];
     if sheet.wagers.len() > 1 {
@@ -189,12 +189,16 @@ fn stakes(wager: &WagerSheet) -> String {
 
 fn wager(wager: &WagerSheet) -> Section {
     let mut blocks = vec![Block::Facts(wager_facts(wager)), results(wager)];
+    let returned = match wager.report.progressive {
+        Some(_) => "What each result returns of the stake, the meters at their seeds",
+        None => "What each result returns of the first stake",
+    };
     blocks.push(Block::Plots(vec![
         Plot {
             caption: "How often each result falls; each line is ten times as often".to_owned(),
             svg: plot::frequencies(wager),
         },
-        Plot { caption: "What each result returns of the first stake".to_owned(), svg: plot::returns(wager) },
+        Plot { caption: returned.to_owned(), svg: plot::returns(wager) },
     ]));
     blocks.extend(progressive(wager));
     blocks.extend(draws(wager));

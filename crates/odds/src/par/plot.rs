@@ -9,11 +9,11 @@ use crate::fraction::Fraction;
 use std::fmt::Write as _;
 
 /// The width of a plot; labels, bars and figures share it.
-const WIDTH: i64 = 520;
+const WIDTH: i64 = 540;
 /// Where bars begin.
-const BARS: i64 = 218;
+const BARS: i64 = 256;
 /// Where the longest bar ends.
-const BARS_END: i64 = 424;
+const BARS_END: i64 = 446;
 /// The height of a bar with the space around it.
 const STEP: i64 = 22;
 

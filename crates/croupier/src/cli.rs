@@ -60,6 +60,11 @@ pub(crate) enum Command {
     Verify(Verify),
     /// Print the rounds of a journal as a floor report: who did what, what it led to, by which clause
     Replay(Replay),
+    /// Play whole rounds from a seed and say what every wager comes to, with its confidence interval
+    ///
+    /// The same seed gives the same answer on any number of threads. A text is simulated with all its wagers under all
+    /// letters, a submission with what it offers; every player stakes the least.
+    Simulate(Simulate),
     /// Say what this program is and which texts it knows
     About,
     /// Write a completion script for a shell
@@ -241,6 +246,43 @@ pub(crate) struct Odds {
     /// user's cache folder)
     #[arg(long)]
     pub(crate) no_cache: bool,
+    /// For people or for programs
+    #[arg(long, default_value = "text")]
+    pub(crate) format: Format,
+}
+
+/// `croupier simulate`.
+#[derive(Args)]
+pub(crate) struct Simulate {
+    #[command(flatten)]
+    pub(crate) asking: Asking,
+    /// How many rounds
+    #[arg(long, value_name = "N")]
+    pub(crate) rounds: u64,
+    /// Where chance begins
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: u64,
+    /// How many players sit at the table
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub(crate) seats: u8,
+    /// What players do: optimal, house-way, simple, always-play or fold-below=K-Q-8-4
+    #[arg(long, value_name = "STRATEGY")]
+    pub(crate) strategy: Option<String>,
+    /// Only this wager; may be repeated
+    #[arg(long = "wager", value_name = "WAGER")]
+    pub(crate) wagers: Vec<String>,
+    /// How many threads work; by default as many as there are cores
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// How many rounds an hour has
+    #[arg(long, value_name = "R", default_value_t = 40.0)]
+    pub(crate) rounds_per_hour: f64,
+    /// Watch a player over evenings of so many hours
+    #[arg(long, value_name = "HOURS")]
+    pub(crate) evening: Option<f64>,
+    /// What that player brings, such as $500
+    #[arg(long, value_name = "MONEY", requires = "evening")]
+    pub(crate) bankroll: Option<String>,
     /// For people or for programs
     #[arg(long, default_value = "text")]
     pub(crate) format: Format,

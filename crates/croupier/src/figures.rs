@@ -176,6 +176,10 @@ fn side_tables<'a>(asked: &'a Asked, wanted: &'a Wanted) -> Result<Vec<SideTable
             }
         }
     }
+    if let (Some(kind), Some(WantedTable::File(_)), []) = (wanted.wager, &wanted.paytable, tables.as_slice()) {
+        let said = anyhow!("{kind} is a contest with the dealer and has no paytable of hands");
+        return Err(Failure::WrongCall(said));
+    }
     check_letter(asked, wanted, &tables)?;
     check_meters(asked, wanted, &tables)?;
     Ok(tables)
@@ -211,9 +215,9 @@ fn check_letter(asked: &Asked, wanted: &Wanted, tables: &[SideTable<'_>]) -> any
 }
 
 /// With more on a meter for each unit wagered, the exact sums would no longer fit.
-const MOST_TIMES_THE_WAGER: i64 = 100_000_000;
+const MOST_TIMES_THE_WAGER: i64 = 10_000_000;
 /// The same for the cents on a meter, and for the cents wagered.
-const MOST_ON_A_METER: i64 = 100_000_000_000;
+const MOST_ON_A_METER: i64 = 10_000_000_000;
 const MOST_WAGERED: i64 = 1_000_000;
 
 fn check_meters(asked: &Asked, wanted: &Wanted, tables: &[SideTable<'_>]) -> anyhow::Result<()> {

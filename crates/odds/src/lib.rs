@@ -13,11 +13,14 @@ pub mod asia_poker;
 pub mod choice;
 pub mod crazy_4;
 pub mod distribution;
+pub mod evaluators;
 pub mod fraction;
 pub mod par;
 pub mod progress;
 pub mod report;
 pub mod side;
+pub mod simulate;
+pub mod six_card_fortune;
 
 pub use choice::{Choice, best_first};
 pub use distribution::{Distribution, Outcome};

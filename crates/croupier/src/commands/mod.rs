@@ -12,6 +12,7 @@ mod rank;
 mod replay;
 mod run;
 mod set;
+mod simulate;
 mod verify;
 
 pub(crate) use check::read_submission;
@@ -35,6 +36,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Par(call) => par::run(&call),
         Command::Verify(call) => verify::run(&call),
         Command::Replay(call) => replay::run(&call),
+        Command::Simulate(call) => simulate::run(&call),
         Command::About => about::run(),
         Command::Completions { shell } => {
             // Written to memory first: what prints a script does not expect a closed pipe.

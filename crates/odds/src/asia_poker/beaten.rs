@@ -129,32 +129,40 @@ pub(super) struct Contest<'a> {
 }
 
 impl Contest<'_> {
-    /// Visits one hand of every suit class that has some of these ranks, folding what `each` finds.
-    pub(super) fn fold<T: Send>(
+    /// Visits one hand of every suit class that has some of these ranks, and gathers what `each` finds: one gathering for
+    /// each of the ranks, in their order.
+    pub(super) fn gather<T: Send>(
         &self,
         ranks: &[Ranks],
         progress: &dyn Progress,
-        start: impl Fn() -> T + Sync + Send,
+        start: impl Fn() -> T + Sync,
         each: impl Fn(&mut T, &Valued<'_>) + Sync,
-        merge: impl Fn(T, T) -> T + Sync + Send,
-    ) -> T {
+    ) -> Vec<T> {
         let questions: Vec<Questions> =
             ranks.par_iter().map(|&ranks| Questions::new(self.order, ranks, self.also)).collect();
         let index: HashMap<Ranks, u32> = ranks.iter().copied().zip(0..).collect();
+<<<<<<< HEAD
+        let subsets: Vec<Subsets> = (0..7).map(|size| {
+            progress.begin("counting what each subset beats", Ranks::all(size).len() as u64);
+            let s = self.subsets(size, &index, &questions, progress);
+            progress.end();
+            s
+        }).collect();
+=======
         progress.begin("counting what each subset beats", (0..7).map(|size| Ranks::all(size).len() as u64).sum());
         let subsets: Vec<Subsets> = (0..7).map(|size| self.subsets(size, &index, &questions, progress)).collect();
         progress.end();
+>>>>>>> side
         progress.begin("adding up for every hand", ranks.len() as u64);
-        let folded = (0..ranks.len())
-            .into_par_iter()
-            .fold(&start, |mut found, at| {
-                self.visit(ranks[at], at as u32, &questions[at], &subsets, &mut |valued| each(&mut found, valued));
-                progress.advance(1);
-                found
-            })
-            .reduce(&start, merge);
+        let gathered = (0..ranks.len()).into_par_iter().map(|at| {
+            let mut found = start();
+            self.visit(ranks[at], at as u32, &questions[at], &subsets, &mut |valued| each(&mut found, valued));
+            progress.advance(1);
+            found
+        });
+        let gathered = gathered.collect();
         progress.end();
-        folded
+        gathered
     }
 
     /// The standing to ask about so that strictly higher hands are what counts.

@@ -15,16 +15,18 @@ pub(super) struct Deck {
 }
 
 impl Deck {
-    /// Sets one hand of each suit class by `set`, which must not depend on the names of suits.
-    pub(super) fn set_by(set: impl Fn(&[u8]) -> Standing + Sync, progress: &dyn Progress) -> Self {
+    /// Sets one hand of each suit class by `set`, which must not depend on the names of suits and is told the place of
+    /// the hand's ranks among all and of the hand among those of its ranks.
+    pub(super) fn set_by(set: impl Fn(&[u8], [usize; 2]) -> Standing + Sync, progress: &dyn Progress) -> Self {
         let all = Ranks::all(7);
         // Every hand is set before the list of standings is known, so their bits are kept first and numbered after.
         let places: Vec<AtomicU32> = (0..choose(DECK, 7)).into_par_iter().map(|_| AtomicU32::new(0)).collect();
         progress.begin("setting every hand", all.len() as u64);
-        let occurring = all.par_iter().map(|ranks| {
-            let mut found = Vec::new();
+        let occurring = all.par_iter().enumerate().map(|(at, ranks)| {
+            let (mut found, mut class) = (Vec::new(), 0);
             ranks.each_hand(&mut |hand, _| {
-                let standing = set(hand);
+                let standing = set(hand, [at, class]);
+                class += 1;
                 found.push(standing);
                 // Each hand has a number of its own, so the order of these writes does not matter.
                 each_renaming(hand, &mut |hand| places[number(hand)].store(standing.bits(), Ordering::Relaxed));

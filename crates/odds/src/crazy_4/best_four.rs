@@ -48,23 +48,25 @@ const RANK: [u32; 13] = [0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43
 const RANK_SHIFT: u32 = 13;
 /// The bits set by four or more cards of a suit.
 const FLUSH: u32 = 0b100_100_100_100;
+const ONE_OF_EACH_SUIT: u32 = 0b001_001_001_001;
 /// A sum of ranks is cut into a row of the table and a column of nine bits.
 const COLUMN_BITS: u32 = 9;
 const ROWS: usize = 1 << (32 - RANK_SHIFT - COLUMN_BITS);
 /// Rows are laid over one another so that no two answers meet; they fit into this many places, a little more than a third of them used.
 const PLACES: usize = 1 << 14;
+/// A set of ranks is thirteen bits.
+const SUITS: usize = 1 << 13;
 const FREE: u16 = u16::MAX;
 
 /// The tables.
 pub struct BestFour {
-    /// The number of each card; powers of two and a mask spare a check of bounds here and below.
-    numbers: [u32; 64],
+    /// The number of each card, as long as a byte counts, which spares a check of bounds.
+    numbers: [u32; 256],
     /// How far each row is shifted, less the row's own part of the sum.
     shifts: [u16; ROWS],
-    /// The standing by the sum of ranks, where there is no flush.
-    by_ranks: [u16; PLACES],
-    /// The standing by the ranks of a suit of four or five cards.
-    by_suit: [u16; 1 << 13],
+    /// The standings: first by the sum of ranks, where there is no flush, then by the ranks of a suit of four or five
+    /// cards. They share one table so that both kinds of hand end in the same step.
+    standings: [u16; PLACES + SUITS],
     /// The rank at each standing.
     ranks: Vec<HandRank>,
 }
@@ -81,9 +83,9 @@ impl BestFour {
     pub fn of(&self, cards: &[Card; 5]) -> Standing {
         let number = cards.iter().map(|&card| self.number(card)).sum::<u32>();
         if number & FLUSH == 0 {
-            return self.without_flush(number);
+            return Standing(self.standings[self.place_by_ranks(number)]);
         }
-        self.with_flush(number, cards.iter().fold(0, |bits, card| bits | 1 << card.index()))
+        self.of_flush(number, cards)
     }
 
     /// These cards and one more.
@@ -95,11 +97,12 @@ impl BestFour {
     /// Where the best four stand of what is held, which is five cards.
     #[inline]
     pub fn standing(&self, held: Held) -> Standing {
-        if held.number & FLUSH == 0 {
-            self.without_flush(held.number)
+        let place = if held.number & FLUSH == 0 {
+            self.place_by_ranks(held.number)
         } else {
-            self.with_flush(held.number, held.cards)
-        }
+            place_by_suit(held.number, held.cards)
+        };
+        Standing(self.standings[place])
     }
 
     /// Where the best four of a set of five cards stand.
@@ -112,19 +115,32 @@ impl BestFour {
     pub fn each_hand(&self, deck: CardSet, mut each: impl FnMut(Held, Standing)) {
         let deck: Vec<Held> = deck.iter().map(|card| self.hold(Held::default(), card)).collect();
         // Each level takes its card from those after the card before, so every hand comes once.
-        for (a, &first) in deck.iter().enumerate() {
-            for (b, &second) in deck.iter().enumerate().skip(a + 1) {
+        for (first, after_first) in with_those_after(&deck) {
+            for (second, after_second) in with_those_after(after_first) {
                 let two = first.and(second);
-                for (c, &third) in deck.iter().enumerate().skip(b + 1) {
+                for (third, after_third) in with_those_after(after_second) {
                     let three = two.and(third);
-                    for (d, &fourth) in deck.iter().enumerate().skip(c + 1) {
-                        let four = three.and(fourth);
-                        for &fifth in &deck[d + 1..] {
-                            let hand = four.and(fifth);
-                            each(hand, self.standing(hand));
-                        }
+                    for (fourth, after_fourth) in with_those_after(after_third) {
+                        self.each_fifth(three.and(fourth), after_fourth, &mut each);
                     }
                 }
+            }
+        }
+    }
+
+    /// Calls `each` with four cards and every fifth.
+    #[inline]
+    fn each_fifth(&self, four: Held, fifths: &[Held], mut each: impl FnMut(Held, Standing)) {
+        if (four.number + ONE_OF_EACH_SUIT) & FLUSH == 0 {
+            // No suit has three, so no fifth card makes a flush.
+            for &fifth in fifths {
+                let hand = four.and(fifth);
+                each(hand, Standing(self.standings[self.place_by_ranks(hand.number)]));
+            }
+        } else {
+            for &fifth in fifths {
+                let hand = four.and(fifth);
+                each(hand, self.standing(hand));
             }
         }
     }
@@ -146,19 +162,21 @@ impl BestFour {
 
     #[inline]
     fn number(&self, card: Card) -> u32 {
-        self.numbers[card.index() & 63]
+        self.numbers[card.index()]
     }
 
+    /// Where a hand that is no flush has its standing.
     #[inline]
-    fn without_flush(&self, number: u32) -> Standing {
+    fn place_by_ranks(&self, number: u32) -> usize {
         let shift = u32::from(self.shifts[(number >> (RANK_SHIFT + COLUMN_BITS)) as usize]);
-        Standing(self.by_ranks[((number >> RANK_SHIFT) + shift) as usize % PLACES])
+        ((number >> RANK_SHIFT) + shift) as usize % PLACES
     }
 
-    #[inline]
-    fn with_flush(&self, number: u32, cards: u64) -> Standing {
-        let suit = (number & FLUSH).trailing_zeros() / 3;
-        Standing(self.by_suit[(cards >> (13 * suit)) as usize % (1 << 13)])
+    /// Apart from the rest, since one hand in twenty comes here.
+    #[cold]
+    fn of_flush(&self, number: u32, cards: &[Card; 5]) -> Standing {
+        let cards = cards.iter().fold(0, |bits, card| bits | 1 << card.index());
+        Standing(self.standings[place_by_suit(number, cards)])
     }
 
     fn fill() -> Box<Self> {
@@ -170,19 +188,14 @@ impl BestFour {
             by_sum.iter().map(|&(_, rank)| rank).chain(by_suit.iter().map(|&(_, rank)| rank)).collect();
         ranks.sort_unstable();
         ranks.dedup();
-        let mut tables = Box::new(Self {
-            numbers: [0; 64],
-            shifts: [0; ROWS],
-            by_ranks: [FREE; PLACES],
-            by_suit: [FREE; 1 << 13],
-            ranks,
-        });
+        let mut tables =
+            Box::new(Self { numbers: [0; 256], shifts: [0; ROWS], standings: [FREE; PLACES + SUITS], ranks });
         for card in CardSet::FIFTY_TWO {
             let (suit, rank) = (card.index() as u32 / 13, card.index() % 13);
             tables.numbers[card.index()] = RANK[rank] << RANK_SHIFT | 1 << (3 * suit);
         }
         for (mask, rank) in by_suit {
-            tables.by_suit[mask] = tables.standing_of(rank);
+            tables.standings[PLACES + mask] = tables.standing_of(rank);
         }
         tables.lay_rows(&by_sum);
         tables
@@ -203,17 +216,34 @@ impl BestFour {
         for row in fullest_first {
             let free = |shift: usize| {
                 rows[row].iter().all(|&(sum, standing)| {
-                    let there = self.by_ranks[(sum + shift) % PLACES];
+                    let there = self.standings[(sum + shift) % PLACES];
                     there == FREE || there == standing
                 })
             };
             let shift = (0..PLACES).find(|&shift| free(shift)).expect("the rows fit");
             self.shifts[row] = shift as u16;
             for &(sum, standing) in &rows[row] {
-                self.by_ranks[(sum + shift) % PLACES] = standing;
+                self.standings[(sum + shift) % PLACES] = standing;
             }
         }
     }
+}
+
+/// Where a flush has its standing.
+#[inline]
+fn place_by_suit(number: u32, cards: u64) -> usize {
+    let suit = (number & FLUSH).trailing_zeros() / 3;
+    PLACES + (cards >> (13 * suit)) as usize % SUITS
+}
+
+/// Each card with those that come after it.
+#[inline]
+fn with_those_after(mut deck: &[Held]) -> impl Iterator<Item = (Held, &[Held])> {
+    std::iter::from_fn(move || {
+        let (&card, after) = deck.split_first()?;
+        deck = after;
+        Some((card, after))
+    })
 }
 
 /// The ranks of five cards, highest first.

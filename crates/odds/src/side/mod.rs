@@ -2,7 +2,8 @@
 //!
 //! [`census`] walks through the deck once for a text; [`Terms`] say how a wager is offered; [`Terms::report`] joins the
 //! two. What is odd: a hand that no row pays may still hold a rung, a royal flush may be paid by its suit
-//! (§ 657a.12(g), table E), and a progressive has no edge until its meters are known.
+//! (§ 657a.12(g), table E), and a progressive has no edge until its meters are known. A fold forfeits Queens Up and the
+//! progressives of § 657a.11(b); the figures are for a player who does not fold a hand that is paid, as none is worth it.
 
 mod census;
 mod envy;

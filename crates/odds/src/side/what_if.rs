@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 /// The most a row may pay for one: with more, the exact sums would no longer fit.
 pub const MOST_PAID: i64 = 1_000_000;
-/// The greatest unit a row may pay to.
-const MOST_UNIT: i64 = 10;
+/// The units a row may pay to: a few small ones, for the same reason.
+const UNITS: [i64; 4] = [1, 2, 5, 10];
 /// A paytable longer than this is something else.
 const MOST_BYTES: usize = 1 << 16;
 
@@ -28,7 +28,7 @@ pub enum WhatIfError {
     #[error("`{0}` has two rows")]
     Twice(String),
     #[error(
-        "`{0}` is not a payout: write it as `8 to 1`, `3 to 2` (to at most 10), `500 for 1`, `100% of meter` or `push`"
+        "`{0}` is not a payout: write it as `8 to 1`, `3 to 2` (to 1, 2, 5 or 10), `500 for 1`, `100% of meter` or `push`"
     )]
     Payout(String),
     #[error("`{0}` is too much: a row pays at most 1,000,000 for one, and at most 100% of a meter")]
@@ -69,7 +69,8 @@ impl WhatIf {
         let mut rows: Vec<Row> = Vec::new();
         for [hand, pays] in written.rows {
             if !hands(game, spec, ladder).any(|known| known == hand) {
-                let known = hands(game, spec, ladder).collect::<Vec<_>>().join(", ");
+                let known: Vec<_> = hands(game, spec, ladder).map(|known| format!("`{known}`")).collect();
+                let known = known.join(", ");
                 return Err(WhatIfError::UnknownHand { hand: shown(&hand), wager: spec.kind.name(), known });
             }
             if rows.iter().any(|row| row.hand == hand) {
@@ -108,7 +109,7 @@ fn check_letter(game: &dyn Game, spec: &WagerSpec, like: Option<char>) -> Result
 fn payout(game: &dyn Game, spec: &WagerSpec, like: Option<char>, pays: &str) -> Result<Award, WhatIfError> {
     let wager = spec.kind.name();
     match Award::read(pays) {
-        Some(Award::To(_, unit)) if unit > MOST_UNIT => Err(WhatIfError::Payout(shown(pays))),
+        Some(Award::To(_, unit)) if !UNITS.contains(&unit) => Err(WhatIfError::Payout(shown(pays))),
         Some(Award::To(pay, _) | Award::For(pay)) if pay > MOST_PAID => Err(WhatIfError::TooMuch(shown(pays))),
         Some(Award::MeterShare(percent, _)) if percent > 100 => Err(WhatIfError::TooMuch(shown(pays))),
         Some(Award::MeterShare(percent, meter)) => {

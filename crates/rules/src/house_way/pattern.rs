@@ -56,8 +56,11 @@ fn short(phrase: &str) -> String {
 }
 
 impl Pattern {
-    /// Reads a phrase about one hand.
-    pub(super) fn read(phrase: &str, hand: Hand) -> Result<Self, PatternError> {
+    /// Reads a phrase of the rule language for this hand.
+    ///
+    /// # Errors
+    /// A phrase that means nothing for it.
+    pub fn read(phrase: &str, hand: Hand) -> Result<Self, PatternError> {
         let (name, bound) = if let Some(name) = phrase.strip_suffix(" or better") {
             (name, Bound::OrBetter)
         } else if let Some(name) = phrase.strip_suffix(" or less") {

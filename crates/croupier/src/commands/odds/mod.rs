@@ -9,7 +9,6 @@ use crate::bar::Bar;
 use crate::cli::{Format, Odds, Played};
 use crate::figures::{Wanted, WantedTable, read_wager, report, side_under};
 use crate::{Failure, Outcome};
-use anyhow::Context as _;
 use croupier_odds::{Strategy, WagerReport};
 use croupier_rules::law::readings;
 use croupier_rules::{Cents, ReadingId};
@@ -45,7 +44,12 @@ pub(super) fn run(call: &Odds) -> Outcome {
 /// What the call wants told.
 fn wanted(call: &Odds, asked: &Asked) -> anyhow::Result<Wanted> {
     let wager = call.wager.as_deref().map(|name| read_wager(asked, name)).transpose()?;
-    let meters = call.meters.iter().map(|written| read_meter(written)).collect::<anyhow::Result<BTreeMap<_, _>>>()?;
+    let mut meters = BTreeMap::new();
+    for written in &call.meters {
+        let (name, cents) = read_meter(written)?;
+        let twice = meters.insert(name, cents).is_some();
+        anyhow::ensure!(!twice, "`{written}`: what stands on that meter is said twice");
+    }
     Ok(Wanted {
         wager,
         paytable: call.paytable.as_deref().map(read_table),
@@ -73,8 +77,8 @@ fn read_table(written: &Path) -> WantedTable {
 
 fn read_meter(written: &str) -> anyhow::Result<(String, Cents)> {
     let (name, cents) = written.split_once('=').unwrap_or(("meter", written));
-    let number = cents.parse::<i64>().with_context(|| {
-        format!("`{written}` is not what stands on a meter: write it in whole cents as 1234500 or mega=1234500")
+    let number = cents.parse::<i64>().map_err(|_| {
+        anyhow::anyhow!("`{written}` cannot stand on a meter: write whole cents, as 1234500 or mega=1234500")
     })?;
     anyhow::ensure!(number >= 0, "`{written}`: a meter does not stand below zero");
     Ok((name.to_owned(), Cents(number)))

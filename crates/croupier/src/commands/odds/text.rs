@@ -172,9 +172,9 @@ fn other_side(out: &mut impl Write, brush: Brush, wager: &WagerReport, side: &Ot
     for (ours, theirs) in wager.rows.iter().zip(&other.rows).filter(|(ours, theirs)| ours != theirs) {
         write!(out, "  {} {} in place of {}", theirs.hand, count(theirs.count), count(ours.count))?;
     }
-    if wager.envy != other.envy {
-        let amounts: Vec<_> = other.envy.iter().map(|envy| envy.amount.to_string()).collect();
-        write!(out, "  envy for wagers of {}", amounts.join(", "))?;
+    for theirs in other.envy.iter().filter(|theirs| !wager.envy.contains(theirs)) {
+        let cents = theirs.cents_per_other_player.decimal(4);
+        write!(out, "  envy for wagers of {} worth {cents} cents for each other player", theirs.amount)?;
     }
     writeln!(out)
 }

@@ -237,6 +237,26 @@ fn contest(ours: HandRank, theirs: HandRank) -> (Outcome, Clause) {
     (outcome, clause(if dealer_qualifies(theirs) { citation } else { "657a.11(c)(3)(i)" }))
 }
 
+/// § 657a.11(c)(3): Ante and Play by the comparison, the Ante returned below a king; the Super Bonus by its own rule.
+pub fn judge_ranks(choices: &Choices, player: HandRank, dealer: HandRank) -> Judgement {
+    let (outcome, ruled) = contest(player, dealer);
+    let (ante, play) = match dealer_qualifies(dealer) {
+        true => (Fate::of(outcome), Fate::of(outcome)),
+        false => (Fate::Return, Fate::Pay),
+    };
+    let (bonus, bonus_ruled) = super_bonus(choices, player, dealer);
+    let bonus = match bonus {
+        SuperBonus::Paid => Fate::Pay,
+        SuperBonus::Returned => Fate::Return,
+        SuperBonus::Lost => Fate::Lose,
+    };
+    Judgement::new(WagerKind::Main, ante, ruled).and(WagerKind::Play, play, ruled).and(
+        WagerKind::SuperBonus,
+        bonus,
+        bonus_ruled,
+    )
+}
+
 impl Game for Crazy4 {
     fn text(&self) -> Text {
         Text::Pa657a
@@ -302,24 +322,9 @@ impl Game for Crazy4 {
         &procedure::PA_657A
     }
 
-    /// § 657a.11(c)(3): Ante and Play by the comparison, the Ante returned below a king; the Super Bonus by its own rule.
     fn judge(&self, choices: &Choices, player: &Setting, dealer: &Setting) -> Result<Judgement, HandError> {
         check_sides(self, player, dealer, None)?;
-        let (ours, theirs) = (PA_657A.best(player.high), PA_657A.best(dealer.high));
-        let (outcome, ruled) = contest(ours, theirs);
-        let qualifies = dealer_qualifies(theirs);
-        let (ante, play) = if qualifies { (Fate::of(outcome), Fate::of(outcome)) } else { (Fate::Return, Fate::Pay) };
-        let (bonus, bonus_ruled) = super_bonus(choices, ours, theirs);
-        let bonus = match bonus {
-            SuperBonus::Paid => Fate::Pay,
-            SuperBonus::Returned => Fate::Return,
-            SuperBonus::Lost => Fate::Lose,
-        };
-        Ok(Judgement::new(WagerKind::Main, ante, ruled).and(WagerKind::Play, play, ruled).and(
-            WagerKind::SuperBonus,
-            bonus,
-            bonus_ruled,
-        ))
+        Ok(judge_ranks(choices, PA_657A.best(player.high), PA_657A.best(dealer.high)))
     }
 
     /// § 657a.11(b): a pair of aces or better allows up to three times the Ante; two pair is better.

@@ -142,6 +142,13 @@ fn pair_of_eights() -> HandRank {
     HandRank::least(PAIR, &[EIGHT])
 }
 
+impl SixCardFortune {
+    /// § 670a.11(g): whether a dealer with these cards contests the Double Down Wager, which goes back otherwise.
+    pub fn double_down_is_contested(&self, choices: &Choices, dealer: CardSet) -> bool {
+        self.ranking(choices).best(dealer) >= pair_of_eights()
+    }
+}
+
 impl Game for SixCardFortune {
     fn text(&self) -> Text {
         Text::Pa670a
@@ -234,7 +241,7 @@ impl Game for SixCardFortune {
     /// § 670a.11(g): against a dealer below a pair of eights the Double Down Wager goes back, whoever won.
     fn judge(&self, choices: &Choices, player: &Setting, dealer: &Setting) -> Result<Judgement, HandError> {
         let ruled = self.compare(choices, player, dealer)?;
-        let doubled = if self.ranking(choices).best(dealer.cards()) >= pair_of_eights() {
+        let doubled = if self.double_down_is_contested(choices, dealer.cards()) {
             (Fate::of(ruled.outcome), clause("670a.11(g)(1)"))
         } else {
             (Fate::Return, clause("670a.11(g)(2)"))

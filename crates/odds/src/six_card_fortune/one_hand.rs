@@ -1,0 +1,119 @@
+//! One hand by itself: the dealer's hands are gone through by ranks, and the suited ones once more for each suit.
+//!
+//! No inclusion and exclusion is needed here: how many hands of given ranks avoid some cards is a product over the ranks.
+
+use super::book::Beaten;
+use super::hands::{Law, Play, Stand, Unset};
+use super::played::{Contest, Played};
+use super::ranks::{JOKER, bit, choose, copies};
+use super::sweep::Tally;
+use crate::choice::Choice;
+use croupier_rules::house_way::Dealer;
+use croupier_rules::{CardSet, Choices, Setting};
+
+/// The dealer's hands of 53 cards, as far as they differ.
+pub(super) struct DealerHands {
+    /// The ranks of each kind of hand and how many of each, and where the dealer stands with it.
+    plain: Vec<(Vec<(u8, u32)>, Stand)>,
+    /// The ranks of the suit, the symbol beside it, and where the dealer stands, suited and as if it were plain.
+    suited: Vec<(u16, u8, Stand, Stand)>,
+}
+
+impl DealerHands {
+    pub(super) fn new(law: &Law<'_>) -> Result<Self, Unset> {
+        let plain = law.plain_hands()?;
+        let suited = law.suited_hands(&plain)?.into_iter().filter(|hand| hand.stand != hand.unsuited);
+        Ok(Self {
+            plain: plain.iter().map(|hand| (hand.ranks.groups().collect(), hand.stand)).collect(),
+            suited: suited.map(|hand| (hand.suit, hand.off, hand.stand, hand.unsuited)).collect(),
+        })
+    }
+
+    /// What each of these settings comes to against the dealer's hands without the cards that are out.
+    pub(super) fn against(&self, plays: &[Play], out: CardSet) -> Vec<Beaten> {
+        let mut beaten = vec![Beaten::default(); plays.len()];
+        let mut count = |stand: &Stand, hands: i32| {
+            let tally = Tally { all: hands, contested: if stand.contested { hands } else { 0 } };
+            for (beaten, play) in beaten.iter_mut().zip(plays) {
+                let (high, low) = (stand.high < play.high, stand.low < play.beats);
+                beaten.of += tally;
+                beaten.by_high += tally * i32::from(high);
+                beaten.by_low += tally * i32::from(low);
+                beaten.by_both += tally * i32::from(high & low);
+            }
+        };
+        let suits = out.suits().map(|suit| if out.has_joker() { suit | bit(JOKER) } else { suit });
+        let left = |symbol: u8| {
+            let gone = suits.iter().filter(|&&suit| suit & bit(symbol) != 0).count() as u32;
+            copies(symbol) - if symbol == JOKER { gone.min(1) } else { gone }
+        };
+        let left: [u32; 15] = std::array::from_fn(|symbol| if symbol == 0 { 0 } else { left(symbol as u8) });
+        for (groups, stand) in &self.plain {
+            let ways: u32 = groups.iter().map(|&(symbol, n)| choose(left[usize::from(symbol)], n)).product();
+            if ways != 0 {
+                count(stand, ways as i32);
+            }
+        }
+        for (in_suit, off, stand, unsuited) in &self.suited {
+            let ways: u32 = suits
+                .iter()
+                .filter(|&&suit| suit & in_suit == 0)
+                .map(|suit| match off {
+                    0 => 1,
+                    off => left[usize::from(*off)] - u32::from(suit & bit(*off) == 0),
+                })
+                .sum();
+            if ways != 0 {
+                count(unsuited, -(ways as i32));
+                count(stand, ways as i32);
+            }
+        }
+        beaten
+    }
+}
+
+/// A lawful setting of one hand, and how many of the dealer's hands it wins, ties and loses against.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Valued {
+    /// The setting.
+    pub setting: Setting,
+    /// All of the dealer's hands.
+    pub all: Contest,
+    /// Those that contest a Double Down Wager.
+    pub contested: Contest,
+}
+
+impl Valued {
+    fn new(setting: Setting, beaten: &Beaten) -> Self {
+        let contest = beaten.contest();
+        Self {
+            setting,
+            all: contest.map(|tally| tally.all as u128),
+            contested: contest.map(|tally| tally.contested as u128),
+        }
+    }
+
+    /// The choice to set the hands so and leave it there.
+    pub fn single(&self) -> Choice {
+        Choice::new(self.setting.to_string(), Played { single: self.all, ..Played::default() }.main())
+    }
+
+    /// The choice to set the hands so and double down, in units of the main wager.
+    pub fn doubled(&self) -> Choice {
+        let returned = std::array::from_fn(|end| self.all[end] - self.contested[end]);
+        let doubled = Played { contested: self.contested, returned, ..Played::default() };
+        Choice::new(format!("{}, double down", self.setting), doubled.both())
+    }
+}
+
+/// Every lawful setting of six cards that differs from the others in strength, and what it comes to when these other
+/// cards are known not to be the dealer's.
+///
+/// # Errors
+/// If no rule of the dealer's way sets some hand.
+pub fn settings(choices: Choices, dealer: &Dealer<'_>, cards: CardSet, known: CardSet) -> Result<Vec<Valued>, Unset> {
+    let law = Law::new(choices, dealer);
+    let plays = law.settings(cards);
+    let beaten = DealerHands::new(&law)?.against(&plays, cards.union(known));
+    Ok(plays.iter().zip(&beaten).map(|(play, beaten)| Valued::new(play.setting, beaten)).collect())
+}

@@ -18,6 +18,8 @@ mod screen;
 mod shown;
 mod solve;
 mod standing;
+#[cfg(test)]
+mod tests;
 
 pub use screen::Screen;
 pub use shown::{DEALER_HANDS, HouseWaySet, NoRule};

@@ -98,10 +98,10 @@ impl HouseWaySet {
         (whole && shown.iter().flatten().all(sound)).then_some(Self { order, shown })
     }
 
-    /// Every lawful setting of seven cards and how many of the dealer's hands it beats, of [`DEALER_HANDS`]; settings
-    /// that show the same are told once.
-    pub fn settings(&self, cards: CardSet) -> Vec<(Setting, u64)> {
-        let against = self.against(cards);
+    /// Every lawful setting of seven cards and how many of the hands it beats that the dealer can hold when these other
+    /// cards are known; settings that show the same are told once.
+    pub fn settings(&self, cards: CardSet, known: CardSet) -> Vec<(Setting, u64)> {
+        let against = self.against(cards.union(known));
         let mut settings: Vec<(Setting, Standing)> = Vec::new();
         for setting in self.order.lawful_settings(cards) {
             let standing = self.order.standing(&setting);
@@ -115,7 +115,30 @@ impl HouseWaySet {
         settings.into_iter().map(|(setting, standing)| (setting, beaten(standing))).collect()
     }
 
-    /// What the other side can show when these cards are ours, and in how many hands.
+    /// How many hands of the other side each of these standings beats, when the cards beside it are ours.
+    #[cfg(test)]
+    pub(super) fn beaten(&self, asked: &[(CardSet, Standing)]) -> Vec<u64> {
+        let ours: Vec<_> =
+            asked.iter().map(|&(cards, standing)| (cards.suits(), cards.has_joker(), standing)).collect();
+        let counted = Ranks::all(7).into_par_iter().zip(&self.shown).map(|(ranks, shown)| {
+            let mut beaten = vec![0; ours.len()];
+            let mut next = shown.iter();
+            ranks.each_hand(&mut |hand, weight| {
+                let Some(shown) = next.next() else { return };
+                let theirs = card_set(hand);
+                for (beaten, &(suits, joker, standing)) in beaten.iter_mut().zip(&ours) {
+                    if standing.beats(shown.standing) && !(joker && theirs.has_joker()) {
+                        *beaten += free_namings(theirs.suits(), suits) * weight / 24;
+                    }
+                }
+            });
+            beaten
+        });
+        let add = |sum: Vec<u64>, more: Vec<u64>| sum.into_iter().zip(more).map(|(sum, more)| sum + more).collect();
+        counted.reduce(|| vec![0; ours.len()], add)
+    }
+
+    /// What the other side can show when these cards are not in its hand, and in how many hands.
     fn against(&self, cards: CardSet) -> Vec<(Standing, u64)> {
         let (ours, joker) = (cards.suits(), cards.has_joker());
         let counted = Ranks::all(7).into_par_iter().zip(&self.shown).map(|(ranks, shown)| {

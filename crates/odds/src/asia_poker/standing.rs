@@ -145,6 +145,12 @@ impl Order {
         standing.high() < self.highs.len() && standing.medium() < self.mediums.len() && standing.low() < self.lows.len()
     }
 
+    /// What beats everything.
+    #[cfg(test)]
+    pub(super) fn above_all(&self) -> Standing {
+        Standing::new(self.highs.len() as u16, self.mediums.len() as u8, self.lows.len() as u8)
+    }
+
     /// The lawful settings of seven cards.
     pub(super) fn lawful_settings(&self, cards: CardSet) -> impl Iterator<Item = Setting> {
         let within = Ranking { tie_break: TieBreak::CardByCard, ..self.contest };

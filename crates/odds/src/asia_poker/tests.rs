@@ -1,0 +1,174 @@
+//! The fast count against the plain one.
+//!
+//! The way is set once for all that is asked of it, which is why these tests ask several things each.
+
+use super::beaten::Contest;
+use super::deck::Deck;
+use super::ranks::{Ranks, card_set};
+use super::shown::HouseWaySet;
+use super::standing::{Order, Standing};
+use super::{DEALER_HANDS, Shard};
+use crate::progress::Silent;
+use croupier_rules::house_way::{Dealer, HouseWay};
+use croupier_rules::{CardSet, Choices, Game, Outcome, ReadingId, Shape, Text, game};
+
+const TEXTS: [Text; 3] = [Text::Pa659a, Text::Pa575, Text::MaAsia];
+
+fn shipped(game: &dyn Game) -> HouseWay {
+    HouseWay::read(game.house_way().expect("an Asia Poker text"), Shape::FOUR_TWO_ONE).expect("the shipped way")
+}
+
+fn house_way_set(choices: &Choices) -> HouseWaySet {
+    let game = game(Text::Pa659a);
+    let (way, ranking) = (shipped(game), game.ranking(choices));
+    HouseWaySet::new(&Dealer::new(&way, Shape::FOUR_TWO_ONE, ranking), ranking, &Silent).expect("the way is proved")
+}
+
+/// A few hands with everything in them, dealt from a fixed seed.
+fn dealt(count: usize) -> Vec<(CardSet, CardSet)> {
+    let mut state = 659_u64;
+    let mut draw = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        CardSet::from_bits(1 << ((state >> 33) % 53))
+    };
+    let mut hand = |taken: CardSet| {
+        let mut hand = CardSet::EMPTY;
+        while hand.len() < 7 {
+            hand = hand.union(draw().minus(taken));
+        }
+        hand
+    };
+    (0..count)
+        .map(|_| {
+            let first = hand(CardSet::EMPTY);
+            (first, hand(first))
+        })
+        .collect()
+}
+
+/// §§ 659a.11(f), 575.11(f), MA 12(g), with the copies of R-02 both ways.
+#[test]
+fn standings_beat_each_other_as_the_texts_compare_settings() {
+    let literal = Choices::default().readings.choose(ReadingId::COPY_BY_TOP_CARD).expect("a switch");
+    for text in TEXTS {
+        let game = game(text);
+        for choices in [Choices::default(), Choices { readings: literal, ..Choices::default() }] {
+            let order = Order::new(game.ranking(&choices));
+            let way = shipped(game);
+            let dealer = Dealer::new(&way, Shape::FOUR_TWO_ONE, game.ranking(&choices));
+            let mut compared = 0;
+            for (player, house) in dealt(40) {
+                let house = dealer.set(house).expect("the way is proved").setting;
+                for setting in order.lawful_settings(player) {
+                    let ruled = game.compare(&choices, &setting, &house).expect("lawful");
+                    let wins = order.standing(&setting).beats(order.standing(&house));
+                    assert_eq!(wins, ruled.outcome == Outcome::Win, "{text}: {setting} / {house}");
+                    compared += 1;
+                }
+            }
+            assert!(compared > 1000);
+        }
+    }
+}
+
+/// Every setting of a hand is met by one at least as high in every hand among those that are thought worth asking about.
+#[test]
+fn settings_left_out_are_surpassed_by_one_that_is_asked_about() {
+    let order = Order::new(game(Text::Pa659a).ranking(&Choices::default()));
+    for (cards, _) in dealt(300) {
+        let hand = numbered(cards);
+        let ranks = hand.iter().fold(Ranks::default(), |ranks, &card| ranks.with(super::ranks::rank(card)));
+        let open: Vec<_> = order.choices(ranks).into_iter().filter(|choice| choice.open_to(&cards.suits())).collect();
+        for choice in &open {
+            let shown = order.standing(&choice.setting(&hand));
+            assert!(shown.covers(choice.standing), "{cards}: {}", choice.setting(&hand));
+        }
+        for setting in order.lawful_settings(cards) {
+            let standing = order.standing(&setting);
+            assert!(open.iter().any(|choice| choice.standing.covers(standing)), "{cards}: {setting}");
+        }
+    }
+}
+
+fn numbered(cards: CardSet) -> Vec<u8> {
+    let mut hand: Vec<u8> = (0..53).filter(|&card| !cards.both(card_set(&[card])).is_empty()).collect();
+    hand.sort_unstable();
+    hand
+}
+
+/// Both sides of the contest, for every hand of some ranks: the count by subsets agrees with the plain count of every
+/// hand the other side can hold.
+#[test]
+fn the_count_by_subsets_agrees_with_the_plain_count_hand_by_hand() {
+    let set = house_way_set(&Choices::default());
+    let kept = HouseWaySet::from_bytes(&set.to_bytes(), game(Text::Pa659a).ranking(&Choices::default()));
+    assert!(kept.is_some_and(|kept| kept.shown == set.shown), "what is kept comes back");
+    assert!(HouseWaySet::from_bytes(&set.to_bytes()[1..], game(Text::Pa659a).ranking(&Choices::default())).is_none());
+
+    let some: Vec<Ranks> = ["2c 4c 5d 7h 9s Jc Kd", "3c 3d 8h 8s Tc Ad Jk", "6c 6d 6h 7c Qd Qh As"]
+        .iter()
+        .map(|cards| {
+            let cards: CardSet = cards.parse().expect("seven cards");
+            numbered(cards).iter().fold(Ranks::default(), |ranks, &card| ranks.with(super::ranks::rank(card)))
+        })
+        .collect();
+    let deck = Deck::new(|at, class| set.shown[at][class].standing, &Silent);
+    for copies_win in [false, true] {
+        let contest = Contest { order: &set.order, other: &deck, also: Some(&deck), copies_win };
+        let found = contest.gather(
+            &some,
+            &Silent,
+            |_| Vec::new(),
+            |found: &mut Vec<(CardSet, Standing, u64)>, valued| {
+                let cards = card_set(valued.hand);
+                let (choice, best) = valued.best();
+                let own = deck.standing(valued.hand);
+                found.push((cards, choice.standing, best));
+                found.push((cards, own, valued.beaten_by(own)));
+            },
+        );
+        let found: Vec<_> = found.into_iter().flatten().collect();
+        assert!(found.len() >= 600, "at least three hundred hands: {}", found.len());
+        // Every seventh of them is enough for the copies.
+        let step = if copies_win { 7 } else { 2 };
+        let asked: Vec<_> = found.iter().step_by(step).collect();
+        let standing = |standing: Standing| if copies_win { standing.copies_win() } else { standing };
+        let plain = set.beaten(&asked.iter().map(|(cards, shown, _)| (*cards, standing(*shown))).collect::<Vec<_>>());
+        for (&(cards, shown, fast), plain) in asked.into_iter().zip(plain) {
+            assert_eq!(fast, plain, "{cards} {shown:?}");
+            assert!(fast <= DEALER_HANDS);
+        }
+    }
+}
+
+/// One hand asked about by itself: every lawful setting, and all the hands a dealer can hold.
+#[test]
+fn a_hand_by_itself_meets_every_hand_a_dealer_can_hold() {
+    let set = house_way_set(&Choices::default());
+    let cards: CardSet = "As Ad Kc 9h 9d 4s 2c".parse().expect("seven cards");
+    let everything = [(cards, Standing::default().copies_win()), (cards, set.order.above_all())];
+    assert_eq!(set.beaten(&everything)[1], DEALER_HANDS);
+    let settings = set.settings(cards, CardSet::EMPTY);
+    let best = settings.iter().max_by_key(|(_, beaten)| beaten).expect("a setting");
+    assert_eq!(best.0.medium.len(), 2);
+    // With more cards known the dealer has fewer hands.
+    let known: CardSet = "Ah Ac Kd".parse().expect("cards");
+    let fewer = set.settings(cards, known);
+    assert!(fewer.iter().zip(&settings).all(|(fewer, all)| fewer.1 < all.1));
+}
+
+/// The whole game, remade: `cargo xtask test --full`.
+#[test]
+fn the_whole_game_adds_up_from_either_side_full() {
+    if std::env::var_os("CROUPIER_FULL").is_none() {
+        return;
+    }
+    let set = house_way_set(&Choices::default());
+    let solution = set.solve(Shard::WHOLE, &Silent);
+    assert_eq!(solution.player.deals(), 8_250_459_031_214_400);
+    let house = set.given_away(&solution, &Silent);
+    assert_eq!(solution.player.best + house.way, 8_250_459_031_214_400, "what one side wins the other loses");
+    let mut halves = set.solve(Shard { index: 0, of: 2 }, &Silent).player;
+    halves.add(&set.solve(Shard { index: 1, of: 2 }, &Silent).player);
+    assert_eq!(halves, solution.player, "shards merge by addition");
+}

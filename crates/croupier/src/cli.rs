@@ -249,6 +249,9 @@ pub(crate) struct Odds {
     /// Only this wager, such as main, insurance or queens-up
     #[arg(long, value_name = "WAGER")]
     pub(crate) wager: Option<String>,
+    /// Only the wagers paid by a table of hands, without the main game
+    #[arg(long, conflicts_with_all = ["wager", "strategy"])]
+    pub(crate) side: bool,
     /// Only this letter of the text's paytables, or a file with a paytable of your own: rows = [["flush", "20 to 1"], ...]
     #[arg(long, value_name = "LETTER|FILE")]
     pub(crate) paytable: Option<PathBuf>,

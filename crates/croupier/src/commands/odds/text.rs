@@ -1,6 +1,6 @@
 //! The figures for people: a table for each wager, percentages cut at four places.
 
-use super::OtherSide;
+use crate::figures::OtherSide;
 use crate::paint::{Brush, colour};
 use croupier_odds::report::{DrawReport, EnvyReport, MainReport, ProgressiveReport};
 use croupier_odds::{Fraction, Report, Strategy, WagerReport};
@@ -20,7 +20,7 @@ pub(super) fn write(out: &mut impl Write, game: &dyn Game, told: &Report, sides:
     }
     writeln!(out)?;
     if told.wagers.is_empty() {
-        writeln!(out, "\nno side wagers")?;
+        writeln!(out, "\nno wagers of this kind")?;
     }
     for wager in &told.wagers {
         writeln!(out)?;

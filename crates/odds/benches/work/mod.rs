@@ -6,7 +6,9 @@
 use aya_poker::base::{CARDS, Hand};
 use aya_poker::poker_rank;
 use croupier_odds::crazy_4::{BestFour, MainGame, choices_for};
-use croupier_rules::{Card, CardSet, Choices};
+use croupier_odds::evaluators::TabledLadder;
+use croupier_rules::games::{asia_poker, six_card_fortune};
+use croupier_rules::{Card, CardSet, Choices, Ladder, Readings};
 use std::hint::black_box;
 
 /// Something measured.
@@ -20,12 +22,17 @@ pub(crate) struct Work {
 }
 
 /// All of it.
-pub(crate) const ALL: [Work; 7] = [
+pub(crate) const ALL: [Work; 12] = [
     Work { name: "best four of five, enumerated", units: FIVES, prepare: enumerate_best_four },
     Work { name: "aya_poker five cards, enumerated", units: FIVES, prepare: enumerate_public },
     Work { name: "best four of five, random arrays", units: HANDS, prepare: random_best_four },
     Work { name: "aya_poker five cards, random arrays", units: HANDS, prepare: random_public::<5> },
     Work { name: "aya_poker seven cards, random arrays", units: HANDS, prepare: random_public::<7> },
+    Work { name: "fortune bonus of 659a", units: HANDS, prepare: || ladder::<7>(&asia_poker::FORTUNE_BONUS) },
+    Work { name: "insurance of 659a", units: HANDS, prepare: || ladder::<7>(&asia_poker::INSURANCE) },
+    Work { name: "progressive of 659a", units: HANDS, prepare: || ladder::<7>(&asia_poker::PROGRESSIVE) },
+    Work { name: "bonus of 575", units: HANDS, prepare: || ladder::<7>(&asia_poker::PA_575_BONUS) },
+    Work { name: "best five of 670a", units: HANDS, prepare: || ladder::<6>(&six_card_fortune::BEST_FIVE) },
     Work { name: "crazy 4 main game, solved", units: 1, prepare: solve_crazy_4 },
     Work { name: "crazy 4, one hand", units: 1, prepare: one_hand_of_crazy_4 },
 ];
@@ -35,12 +42,12 @@ const FIVES: u64 = 2_598_960;
 /// The random hands of a run.
 const HANDS: u64 = 4_096;
 
-/// Places in a deck of 52, so many for each hand; the same in every run, and without a dependency.
-fn random_hands<const N: usize>() -> Vec<[usize; N]> {
+/// Places in a deck of so many cards, N for each hand; the same in every run, and without a dependency.
+fn random_hands<const N: usize>(deck: usize) -> Vec<[usize; N]> {
     let mut state = 657_u64;
     let mut draw = move || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % 52
+        (state >> 33) as usize % deck
     };
     let mut hand = || {
         let mut hand = [usize::MAX; N];
@@ -68,7 +75,7 @@ fn enumerate_best_four() -> Box<dyn Fn()> {
 fn random_best_four() -> Box<dyn Fn()> {
     let tables = BestFour::get();
     let card = |place| Card::from_index(place).expect("a card of 52");
-    let hands: Vec<[Card; 5]> = random_hands().into_iter().map(|hand| hand.map(card)).collect();
+    let hands: Vec<[Card; 5]> = random_hands(52).into_iter().map(|hand| hand.map(card)).collect();
     Box::new(move || {
         black_box(hands.iter().map(|hand| tables.of(hand).index()).sum::<usize>());
     })
@@ -103,7 +110,7 @@ fn enumerate_public() -> Box<dyn Fn()> {
 }
 
 fn random_public<const N: usize>() -> Box<dyn Fn()> {
-    let hands: Vec<_> = random_hands::<N>().into_iter().map(|hand| hand.map(|card| CARDS[card])).collect();
+    let hands: Vec<_> = random_hands::<N>(52).into_iter().map(|hand| hand.map(|card| CARDS[card])).collect();
     Box::new(move || {
         let rank = |cards: &[aya_poker::base::Card; N]| {
             let mut hand = Hand::new();
@@ -113,6 +120,15 @@ fn random_public<const N: usize>() -> Box<dyn Fn()> {
             u64::from(poker_rank(&hand).0)
         };
         black_box(hands.iter().map(rank).sum::<u64>());
+    })
+}
+
+fn ladder<const N: usize>(ladder: &'static Ladder) -> Box<dyn Fn()> {
+    let tabled = TabledLadder::new(ladder, Readings::default()).expect("six or seven cards");
+    let set = |hand: [usize; N]| CardSet::from_bits(hand.iter().fold(0, |bits, place| bits | 1 << place));
+    let hands: Vec<CardSet> = random_hands::<N>(53).into_iter().map(set).collect();
+    Box::new(move || {
+        black_box(hands.iter().map(|&hand| tabled.place(hand).unwrap_or(0)).sum::<usize>());
     })
 }
 

@@ -3,6 +3,7 @@
 //! Each game is one arm of two matches: its choices for one hand, and its best play.
 
 mod crazy_4;
+mod six_card_fortune;
 
 use crate::asked::Asked;
 use crate::cli::{Format, Strategy};
@@ -23,13 +24,15 @@ pub(super) fn run(call: &Strategy) -> Outcome {
     let Some(hand) = &call.hand else {
         return match text {
             Text::Pa657a => crazy_4::best_play(&asked, &call.fold_below, call.format),
-            _ => Err(needs_a_hand(text)),
+            Text::Pa670a => six_card_fortune::best_play(&asked, call.format),
+            _ => Err(not_computed(text)),
         };
     };
     let seen = Seen::read(asked.game, hand, call.known.as_deref().unwrap_or(""))?;
     let choices = match text {
         Text::Pa657a => croupier_odds::crazy_4::choices_for(&asked.choices, seen.hand, seen.known),
-        _ => return Err(needs_a_hand(text)),
+        Text::Pa670a => six_card_fortune::choices_for(&asked, seen.hand, seen.known)?,
+        _ => return Err(not_computed(text)),
     };
     match call.format {
         Format::Text => tell(&asked, &seen, &choices),
@@ -37,8 +40,8 @@ pub(super) fn run(call: &Strategy) -> Outcome {
     }
 }
 
-fn needs_a_hand(text: Text) -> Failure {
-    anyhow!("the strategy of {text} is not computed; pa-657a has one").into()
+fn not_computed(text: Text) -> Failure {
+    anyhow!("the strategy of {text} is not computed; pa-657a and pa-670a have one").into()
 }
 
 /// The cards the player sees.

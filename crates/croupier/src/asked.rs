@@ -55,12 +55,16 @@ pub(crate) fn of_text(game: &'static dyn Game) -> anyhow::Result<Asked> {
     Ok(Asked { game, choices: Choices::default(), way: shipped_way(game)?, rules: None })
 }
 
+/// The submission in a file.
+pub(crate) fn as_submitted(file: &Path) -> Result<Asked, Failure> {
+    let rules = read_submission(file)?;
+    Ok(Asked { game: game(rules.text), choices: rules.choices, way: rules.house_way.clone(), rules: Some(rules) })
+}
+
 /// The submission in a file, with the choices of a call on top.
 pub(crate) fn of_submission(file: &Path, asking: &Asking) -> Result<Asked, Failure> {
-    let rules = read_submission(file)?;
-    let game = game(rules.text);
-    let choices = asking.chosen.on_top_of(game, rules.choices)?;
-    Ok(Asked { game, choices, way: rules.house_way.clone(), rules: Some(rules) })
+    let asked = as_submitted(file)?;
+    Ok(Asked { choices: asking.chosen.on_top_of(asked.game, asked.choices)?, ..asked })
 }
 
 /// The house way the program ships for a game; none where no hands are set.

@@ -27,6 +27,8 @@ pub(crate) enum Command {
     Set(Set),
     /// Compare a player's hands with the dealer's and say who wins, by which clause
     Compare(Compare),
+    /// Say what each choice is worth with one hand, exactly; or without a hand print the best play and its close calls
+    Strategy(Strategy),
     /// Check a rules submission against its text, clause by clause
     Check(Check),
     /// Write a commented rules submission to start from
@@ -47,6 +49,11 @@ pub(crate) enum Command {
     /// Counts are of all deals, never sampled. Progressive wagers have a fixed return, what their meters add, and an edge
     /// at a given meter. Where a doubtful reading changes a figure, both sides are shown.
     Odds(Odds),
+    /// Write the PAR sheet of a rules submission: every figure of every wager, exposure, theoretical win and volatility
+    ///
+    /// The same submission gives the same sheet, byte for byte. What has to be assumed is stated on it: a full table, 30
+    /// rounds an hour, everybody making the least main wager and every other player the least of each optional one.
+    Par(Par),
     /// Verify the journal of a table: every line, every hash, every ruling decided again
     ///
     /// Three things are checked. The chain: each line has the hash it ends with and names that of the line before. The
@@ -160,6 +167,26 @@ pub(crate) struct Compare {
     /// Comparisons `PLAYER / DEALER`, each in quotes; without any, one per line is read from standard input
     #[arg(value_name = "SETTING / SETTING")]
     pub(crate) sides: Vec<String>,
+}
+
+/// `croupier strategy`.
+#[derive(Args)]
+pub(crate) struct Strategy {
+    #[command(flatten)]
+    pub(crate) asking: Asking,
+    /// The player's cards, in quotes: each lawful choice is valued over every hand the dealer may hold
+    #[arg(long, value_name = "CARDS")]
+    pub(crate) hand: Option<String>,
+    /// Other cards that are known not to be among those still unknown, in quotes: another player's, or some of the
+    /// stub's
+    #[arg(long, value_name = "CARDS", requires = "hand")]
+    pub(crate) known: Option<String>,
+    /// Also say what it costs to fold every hand below this one, such as K-Q-8-4 (pa-657a); may be repeated
+    #[arg(long, value_name = "FOUR", conflicts_with = "hand")]
+    pub(crate) fold_below: Vec<String>,
+    /// For people or for programs
+    #[arg(long, default_value = "text")]
+    pub(crate) format: Format,
 }
 
 /// How answers are printed.
@@ -293,6 +320,46 @@ pub(crate) enum Played {
     Optimal,
     /// Hands are set as the dealer would
     HouseWay,
+}
+
+/// `croupier par`.
+#[derive(Args)]
+pub(crate) struct Par {
+    /// The rules submission
+    #[arg(value_name = "SUBMISSION")]
+    pub(crate) submission: PathBuf,
+    /// What kind of file
+    #[arg(long, default_value = "html")]
+    pub(crate) format: ParFormat,
+    /// Where to write it; standard output if nothing is said
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// How many players to assume; a full table if nothing is said
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) seats: Option<u8>,
+    /// How many rounds an hour to assume; 30 if nothing is said
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) rounds_per_hour: Option<u32>,
+    /// How many players in a hundred to assume for a wager, and what each stakes, such as fortune-bonus=40@$5
+    #[arg(long, value_name = "WAGER=PERCENT[@STAKE]")]
+    pub(crate) mix: Vec<String>,
+    /// Compute everything anew and remember nothing
+    #[arg(long)]
+    pub(crate) no_cache: bool,
+}
+
+/// What kind of file a PAR sheet is.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ParFormat {
+    /// One page with its plots, for a browser
+    Html,
+    /// For paper and for the file
+    #[cfg(feature = "pdf")]
+    Pdf,
+    /// Every figure on a line of its own, for a spreadsheet
+    Csv,
+    /// For programs: every figure as a fraction
+    Json,
 }
 
 /// `croupier verify`.

@@ -4,6 +4,7 @@
 use crate::Failure;
 use crate::asked::Asked;
 use crate::memory::remembered;
+use croupier_odds::crazy_4::MainGame;
 use croupier_odds::six_card_fortune::solve;
 use croupier_odds::{Distribution, Progress, Strategy, WagerReport};
 use croupier_rules::house_way::{Dealer, HouseWay};
@@ -26,6 +27,11 @@ pub(crate) fn contests(asked: &Asked, play: Play, progress: &dyn Progress) -> Re
         return Err(Failure::WrongCall(anyhow::anyhow!(said)));
     }
     match (asked.game.text(), &asked.way) {
+        (Text::Pa657a, _) => {
+            // Solved in a tenth of a second, so not remembered.
+            let comes_to = MainGame::solve(&asked.choices).best_play();
+            Ok(vec![report(asked, WagerKind::Main, &comes_to, Strategy::Optimal)])
+        }
         (Text::Pa670a, Some(way)) => six_card_fortune(asked, way, play, progress),
         _ => Ok(Vec::new()),
     }
@@ -49,10 +55,15 @@ fn six_card_fortune(
         Some(Strategy::HouseWay) => (Strategy::HouseWay, house_way),
         _ => (Strategy::Optimal, best),
     };
-    let report = |wager, comes_to: Distribution| {
-        let printed = asked.game.payouts().paytables.iter().find(|table| table.wager == wager);
-        let clause = printed.map(|table| table.clause.to_string()).unwrap_or_default();
-        WagerReport::contest(wager, clause, &comes_to, strategy)
-    };
-    Ok(vec![report(WagerKind::Main, played.main()), report(WagerKind::DoubleDown, played.double_down())])
+    Ok(vec![
+        report(asked, WagerKind::Main, &played.main(), strategy),
+        report(asked, WagerKind::DoubleDown, &played.double_down(), strategy),
+    ])
+}
+
+/// What is told of a wager, with the clause that prints what it pays.
+fn report(asked: &Asked, wager: WagerKind, comes_to: &Distribution, strategy: Strategy) -> WagerReport {
+    let printed = asked.game.payouts().paytables.iter().find(|table| table.wager == wager);
+    let clause = printed.map(|table| table.clause.to_string()).unwrap_or_default();
+    WagerReport::contest(wager, clause, comes_to, strategy)
 }

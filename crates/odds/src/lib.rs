@@ -15,6 +15,7 @@ pub mod crazy_4;
 pub mod distribution;
 pub mod evaluators;
 pub mod fraction;
+pub mod par;
 pub mod progress;
 pub mod report;
 pub mod side;

@@ -295,7 +295,7 @@ fn wager_name<S: Serializer>(wager: &WagerKind, serializer: S) -> Result<S::Ok, 
     serializer.serialize_str(wager.name())
 }
 
-fn as_string<S: Serializer>(count: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn as_string<S: Serializer>(count: &u128, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(count)
 }
 

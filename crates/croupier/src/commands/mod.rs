@@ -7,11 +7,13 @@ mod compare;
 mod irregularities;
 mod new;
 mod odds;
+mod par;
 mod rank;
 mod replay;
 mod run;
 mod set;
 mod simulate;
+mod strategy;
 mod verify;
 
 pub(crate) use check::read_submission;
@@ -32,6 +34,8 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::New(call) => new::run(&call),
         Command::Clauses(call) => clauses::run(&call),
         Command::Odds(call) => odds::run(&call),
+        Command::Strategy(call) => strategy::run(&call),
+        Command::Par(call) => par::run(&call),
         Command::Verify(call) => verify::run(&call),
         Command::Replay(call) => replay::run(&call),
         Command::Simulate(call) => simulate::run(&call),

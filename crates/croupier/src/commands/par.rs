@@ -1,0 +1,71 @@
+//! `croupier par`: the PAR sheet of a submission, for a gaming laboratory and for the operator's own books.
+
+use crate::asked::as_submitted;
+use crate::bar::Bar;
+use crate::cli::{Par, ParFormat};
+use crate::figures::{Wanted, report};
+use crate::{Failure, Outcome};
+use anyhow::Context as _;
+use croupier_odds::par::{self, Assumed, Hashes, ParSheet, Share};
+use sha2::{Digest as _, Sha256};
+use std::io::Write as _;
+use std::path::Path;
+
+pub(super) fn run(call: &Par) -> Outcome {
+    let asked = as_submitted(&call.submission)?;
+    let Some(rules) = &asked.rules else { return Err(Failure::BadContent) };
+    let assumed = assumed(call)?;
+    assumed.check(rules).map_err(anyhow::Error::from)?;
+    let wanted = Wanted { no_cache: call.no_cache, ..Wanted::default() };
+    let told = report(&asked, &wanted, &Bar::default())?;
+    let hashes = hashes(&call.submission)?;
+    let sheet = ParSheet::new(rules, told.wagers, hashes, &assumed).map_err(anyhow::Error::from)?;
+    let printed = print(&sheet, call.format)?;
+    match &call.out {
+        Some(file) => Ok(write_beside(file, &printed).with_context(|| format!("{}", file.display()))?),
+        None => Ok(std::io::stdout().lock().write_all(&printed)?),
+    }
+}
+
+fn assumed(call: &Par) -> anyhow::Result<Assumed> {
+    let mix = call.mix.iter().map(|written| written.parse()).collect::<Result<Vec<Share>, _>>()?;
+    let usual = Assumed::default();
+    let rounds_per_hour = call.rounds_per_hour.unwrap_or(usual.rounds_per_hour);
+    Ok(Assumed { seats: call.seats, rounds_per_hour, mix })
+}
+
+fn hashes(file: &Path) -> anyhow::Result<Hashes> {
+    let bytes = std::fs::read(file).with_context(|| format!("{}", file.display()))?;
+    let submission = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let (rules, odds) = (env!("CROUPIER_RULES_HASH").to_owned(), env!("CROUPIER_ODDS_HASH").to_owned());
+    Ok(Hashes { rules, odds, submission })
+}
+
+fn print(sheet: &ParSheet, format: ParFormat) -> anyhow::Result<Vec<u8>> {
+    Ok(match format {
+        ParFormat::Html => par::html(&par::page(sheet))?.into_bytes(),
+        ParFormat::Csv => par::csv(sheet)?,
+        ParFormat::Json => {
+            let mut json = serde_json::to_vec_pretty(sheet)?;
+            json.push(b'\n');
+            json
+        }
+        #[cfg(feature = "pdf")]
+        ParFormat::Pdf => {
+            let page = serde_json::to_vec(&par::page(sheet))?;
+            croupier_pdf::pdf(par::TYPST, &[("page.json", page)])?
+        }
+    })
+}
+
+/// Written beside and renamed: a file that is there is whole.
+fn write_beside(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let name = file.file_name().ok_or(std::io::ErrorKind::IsADirectory)?;
+    let beside = file.with_file_name(format!(".{}.{}", name.to_string_lossy(), std::process::id()));
+    let written = std::fs::write(&beside, bytes).and_then(|()| std::fs::rename(&beside, file));
+    if written.is_err() {
+        // What could not be finished is taken away; if even that fails there is nothing left to do.
+        let _ = std::fs::remove_file(&beside);
+    }
+    written
+}

@@ -1,0 +1,480 @@
+//! The sheet laid out once for people: sections of facts, tables, notes and plots, every figure written out.
+//!
+//! The HTML and the PDF print the same page, so they cannot differ in what they say.
+
+use super::figures::{cut, dollars, one_in, percent, thousands};
+use super::wager::WagerSheet;
+use super::{ParSheet, plot};
+use crate::fraction::Fraction;
+use crate::report::Strategy;
+use serde::Serialize;
+
+/// The sheet as it is read.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Page {
+    /// What the operator calls the submission.
+    pub title: String,
+    /// The game and its text.
+    pub subtitle: String,
+    /// The day it takes effect.
+    pub effective: String,
+    /// Where it comes from, for the foot of each page.
+    pub mark: String,
+    /// The sections.
+    pub sections: Vec<Section>,
+}
+
+/// A headed part of the page.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Section {
+    /// What links name it by.
+    pub id: String,
+    /// Its heading.
+    pub title: String,
+    /// What it says.
+    pub blocks: Vec<Block>,
+}
+
+/// Something in a section.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Block {
+    /// Names and values.
+    Facts(Vec<Fact>),
+    /// A table.
+    Table(Table),
+    /// A paragraph.
+    Note(String),
+    /// A numbered list.
+    List(Vec<String>),
+    /// Plots, side by side where there is room.
+    Plots(Vec<Plot>),
+}
+
+/// A name and a value.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Fact {
+    /// The name.
+    pub name: String,
+    /// The value.
+    pub value: String,
+}
+
+impl Fact {
+    /// A name and a value.
+    pub fn new(name: impl Into<String>, value: impl Into<String>) -> Self {
+        Self { name: name.into(), value: value.into() }
+    }
+}
+
+/// A table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Table {
+    /// What it shows.
+    pub caption: String,
+    /// Its columns.
+    pub columns: Vec<Column>,
+    /// Its rows, a cell for each column.
+    pub rows: Vec<Vec<String>>,
+    /// The sum below it; empty if there is none.
+    pub total: Vec<String>,
+}
+
+/// The head of a column.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Column {
+    /// What stands in it.
+    pub name: String,
+    /// Whether it holds figures, which stand at the right.
+    pub figures: bool,
+}
+
+/// A plot.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Plot {
+    /// What it shows.
+    pub caption: String,
+    /// The picture.
+    pub svg: String,
+}
+
+fn table(caption: &str, columns: &[&str], rows: Vec<Vec<String>>, total: Vec<String>) -> Block {
+    // The first column says what the others count; a name in brackets holds words as well.
+    let column = |(place, name): (usize, &&str)| {
+        let words = place == 0 || name.starts_with('[');
+        Column { name: name.trim_matches(['[', ']']).to_owned(), figures: !words }
+    };
+    Block::Table(Table {
+        caption: caption.to_owned(),
+        columns: columns.iter().enumerate().map(column).collect(),
+        rows,
+        total,
+    })
+}
+
+/// Lays a sheet out.
+pub fn page(sheet: &ParSheet) -> Page {
+    let mut sections = vec![summary(sheet)];
+    sections.extend(sheet.wagers.iter().map(wager));
+    sections.push(exposure(sheet));
+    sections.extend(strategy(sheet));
+    sections.push(session(sheet));
+    sections.push(rules(sheet));
+    sections.push(method(sheet));
+    Page {
+        title: sheet.submission.clone(),
+        subtitle: format!("{} · {} ({})", sheet.game, sheet.source, sheet.text),
+        effective: sheet.effective.clone(),
+        mark: format!("submission {}", short(&sheet.hashes.submission)),
+        sections,
+    }
+}
+
+/// The beginning of a hash, enough to tell it by.
+fn short(hash: &str) -> &str {
+    hash.get(..16).unwrap_or(hash)
+}
+
+fn section(id: &str, title: &str, blocks: Vec<Block>) -> Section {
+    Section { id: id.to_owned(), title: title.to_owned(), blocks }
+}
+
+fn summary(sheet: &ParSheet) -> Section {
+    let rows = sheet.wagers.iter().map(|wager| {
+        let exposed = sheet.exposure.wagers.iter().find(|exposed| exposed.wager == wager.report.wager.name());
+        vec![
+            named(wager),
+            stakes(wager),
+            percent(wager.long_run_edge),
+            percent(wager.report.hit_frequency),
+            cut(&wager.round_deviation, 4).to_owned(),
+            exposed.map_or("–".to_owned(), |exposed| dollars(exposed.paid)),
+        ]
+    });
+    let columns = ["Wager", "[Stakes]", "House edge", "Hit frequency", "Deviation", "Most paid"];
+    let facts = vec![
+        Fact::new("Takes effect", sheet.effective.clone()),
+        Fact::new("Theoretical win", format!("{} an hour", dollars(sheet.session.win_per_hour.into()))),
+        Fact::new("Most a table can pay in a round", dollars(sheet.exposure.table)),
+        Fact::new("Submission, SHA-256", sheet.hashes.submission.clone()),
+    ];
+    let mut blocks = vec![Block::Facts(facts), table("The wagers of this table", &columns, rows.collect(), Vec::new())];
+    if sheet.wagers.len() > 1 {
+        blocks.push(Block::Plots(vec![Plot {
+            caption: "House edge of each wager, of the first stake".to_owned(),
+            svg: plot::edges(&sheet.wagers),
+        }]));
+    }
+    blocks.push(Block::Note(
+        "The edge is what the house keeps of the first stake in the long run; a progressive counts its seeds, rates and \
+         draws, envy apart. The hit frequency is how often the player is up. The deviation is of one round, per unit of \
+         the first stake."
+            .to_owned(),
+    ));
+    section("summary", "Summary", blocks)
+}
+
+fn named(wager: &WagerSheet) -> String {
+    match wager.report.paytable {
+        Some(letter) => format!("{}, paytable {letter}", wager.title),
+        None => wager.title.clone(),
+    }
+}
+
+fn stakes(wager: &WagerSheet) -> String {
+    let stake = &wager.stake;
+    let (least, most) = (dollars(stake.minimum.into()), dollars(stake.maximum.into()));
+    if least == most { least } else { format!("{least} to {most}") }
+}
+
+fn wager(wager: &WagerSheet) -> Section {
+    let mut blocks = vec![Block::Facts(wager_facts(wager)), results(wager)];
+    blocks.push(Block::Plots(vec![
+        Plot {
+            caption: "How often each result falls; each line is ten times as often".to_owned(),
+            svg: plot::frequencies(wager),
+        },
+        Plot { caption: "What each result returns of the first stake".to_owned(), svg: plot::returns(wager) },
+    ]));
+    blocks.extend(progressive(wager));
+    blocks.extend(draws(wager));
+    blocks.extend(envy(wager));
+    let rows = wager.intervals.iter().map(|interval| {
+        vec![
+            thousands(interval.rounds.into()),
+            format!("{} %", interval.low_percent),
+            format!("{} %", interval.high_percent),
+        ]
+    });
+    blocks.push(table(
+        "What the house keeps per unit of the first stake, with a certainty of 90 %",
+        &["Rounds", "At least", "At most"],
+        rows.collect(),
+        Vec::new(),
+    ));
+    section(wager.report.wager.name(), &named(wager), blocks)
+}
+
+fn wager_facts(wager: &WagerSheet) -> Vec<Fact> {
+    let report = &wager.report;
+    let mut facts = vec![Fact::new("Clause", report.clause.clone()), Fact::new("Stakes", stakes(wager))];
+    facts.extend(wager.stake.increment.map(|step| Fact::new("In steps of", dollars(step.into()))));
+    facts.push(Fact::new("Combinations", thousands(report.combinations)));
+    if let Some(edge) = report.house_edge {
+        facts.push(Fact::new("House edge", format!("{} of the first stake", percent(edge))));
+    }
+    if let Some(main) = &report.main {
+        let played = match main.strategy {
+            Strategy::Optimal => "by best play",
+            Strategy::HouseWay => "as the dealer would by the house way",
+        };
+        facts.push(Fact::new("Played", played));
+        facts.push(Fact::new("Average stake", format!("{} units", main.average_wager.decimal(6))));
+        facts.push(Fact::new("Element of risk", percent(main.element_of_risk)));
+    }
+    if let Some(fixed) = report.fixed_return {
+        facts.push(Fact::new("Fixed return", percent(fixed)));
+        facts.push(Fact::new("Long-run edge", percent(wager.long_run_edge)));
+    }
+    facts.push(Fact::new(
+        "Hit frequency",
+        format!("{}, {}", percent(report.hit_frequency), one_in(report.hit_frequency)),
+    ));
+    facts.push(Fact::new("Variance", wager.round_variance.decimal(6)));
+    facts.push(Fact::new("Standard deviation", cut(&wager.round_deviation, 6)));
+    facts
+}
+
+fn results(wager: &WagerSheet) -> Block {
+    let contest = wager.is_contest();
+    let rows = wager.results.iter().map(|result| {
+        let pays = match &result.pays {
+            Some(pays) => pays.clone(),
+            None if contest => signed(result.net),
+            None => "loses".to_owned(),
+        };
+        vec![
+            result.result.clone(),
+            pays,
+            thousands(result.count),
+            result.probability.decimal(10),
+            percent(result.returns),
+        ]
+    });
+    let returned: Fraction = wager.results.iter().map(|result| result.returns).sum();
+    let total = vec![
+        "total".to_owned(),
+        String::new(),
+        thousands(wager.report.combinations),
+        Fraction::ONE.decimal(10),
+        percent(returned),
+    ];
+    let caption = match (&wager.report.progressive, contest) {
+        (Some(_), _) => "Every hand and what it pays, the meters at their seeds",
+        (None, true) => "Every outcome and what the player is up, in units of the first stake",
+        (None, false) => "Every hand and what it pays",
+    };
+    let second = if contest { "Player is up" } else { "Pays" };
+    table(caption, &["Result", second, "Combinations", "Probability", "Return"], rows.collect(), total)
+}
+
+/// `+3`, `0`, `−1`, or with two decimals where it is no whole number.
+fn signed(net: Fraction) -> String {
+    let places = if net.den() == 1 { 0 } else { 4 };
+    let size = if net < Fraction::ZERO { -net } else { net };
+    let sign = if net > Fraction::ZERO {
+        "+"
+    } else if net < Fraction::ZERO {
+        "−"
+    } else {
+        ""
+    };
+    format!("{sign}{}", size.decimal(places))
+}
+
+fn progressive(wager: &WagerSheet) -> Vec<Block> {
+    let Some(progressive) = &wager.report.progressive else { return Vec::new() };
+    let cents = |sum: i64| dollars(sum.into());
+    let rows = progressive.meters.iter().map(|meter| {
+        let even = meter.break_even.map(|even| even.num().div_euclid(even.den()));
+        vec![
+            meter.meter.clone(),
+            cents(meter.seed.0),
+            cents(meter.reseed.0),
+            format!("{} %", meter.primary),
+            format!("{} %", meter.reserve),
+            percent_of(meter.mean_share),
+            even.map_or("–".to_owned(), |even| if even < 0 { "always".to_owned() } else { dollars(even) }),
+        ]
+    });
+    let columns = ["Meter", "Seed", "Reseed", "Rate", "To reserve", "Mean share", "Break-even"];
+    let meters =
+        table(&format!("Meters for a wager of {}", cents(progressive.amount.0)), &columns, rows.collect(), Vec::new());
+    let mut notes = format!(
+        "With the meters at their seeds the wager returns {}; in the long run, contributions, reserves and reseeds \
+         counted, {}. It is even for a player when a meter stands at its break-even and the others at their seeds.",
+        percent(progressive.return_now),
+        percent(progressive.long_run_return),
+    );
+    if progressive.divided_on_dealer {
+        notes.push_str(
+            " A share for the dealer's hand is divided among all who wagered on it; the figures are those of a player \
+             alone.",
+        );
+    }
+    vec![meters, Block::Note(notes)]
+}
+
+/// A small part, with enough decimals to tell it from nothing.
+fn percent_of(part: Fraction) -> String {
+    format!("{} %", (part * Fraction::from(100)).decimal(8))
+}
+
+fn draws(wager: &WagerSheet) -> Option<Block> {
+    let rows: Vec<_> = wager
+        .report
+        .draws
+        .iter()
+        .map(|draw| {
+            let none = || "not stated".to_owned();
+            vec![
+                draw.draw.clone(),
+                draw.pays.clone(),
+                percent(draw.hit_frequency),
+                draw.frequency.map_or_else(none, |often| format!("{} of the rounds", percent(often))),
+                percent(draw.per_draw),
+                draw.returns.map_or_else(none, percent),
+            ]
+        })
+        .collect();
+    let columns = ["Draw", "Pays", "Hits", "Drawn in", "Return of a draw", "Return"];
+    (!rows.is_empty()).then(|| table("Draws that hang on the wager", &columns, rows, Vec::new()))
+}
+
+fn envy(wager: &WagerSheet) -> Vec<Block> {
+    let schedule = |envy: &crate::report::EnvyReport| {
+        let rows = envy.rows.iter().map(|row| {
+            vec![
+                row.hand.clone(),
+                dollars(row.sum.0.into()),
+                thousands(row.count),
+                Fraction::of(row.count, wager.report.combinations).decimal(10),
+            ]
+        });
+        let caption = format!(
+            "Envy Bonus for a wager of {} ({}): each other player is worth {} cents a round",
+            dollars(envy.amount.0.into()),
+            envy.clause,
+            envy.cents_per_other_player.decimal(4),
+        );
+        table(&caption, &["Another player's hand", "Earns", "Combinations", "Probability"], rows.collect(), Vec::new())
+    };
+    wager.report.envy.iter().map(schedule).collect()
+}
+
+fn exposure(sheet: &ParSheet) -> Section {
+    let exposure = &sheet.exposure;
+    let rows = exposure.wagers.iter().map(|wager| {
+        let meter = if wager.from_meter { ", meter at its seed" } else { "" };
+        let twice = if wager.also_on_dealer { ", on own and dealer's hand alike" } else { "" };
+        vec![
+            wager.title.clone(),
+            dollars(wager.stake.into()),
+            format!("{}{meter}{twice}", wager.result),
+            dollars(wager.paid),
+            if wager.envy > 0 { dollars(wager.envy.into()) } else { "–".to_owned() },
+        ]
+    });
+    let columns = ["Wager", "Largest stake", "[Paid most for]", "Most paid", "Envy, each other hand"];
+    let per_wager = table("The most each wager can be paid in one round", &columns, rows.collect(), Vec::new());
+    let mut facts = vec![Fact::new("One betting area, all its wagers", dollars(exposure.area_unlimited))];
+    if let Some(limit) = exposure.payout_limit {
+        facts.push(Fact::new("Payout limit of § 575.12(c)", dollars(limit.into())));
+        facts.push(Fact::new("One betting area, limited", dollars(exposure.area)));
+    }
+    if exposure.envy_to_one_area > 0 {
+        facts.push(Fact::new("Envy Bonuses to one area", dollars(exposure.envy_to_one_area)));
+    }
+    facts.push(Fact::new(format!("Full table of {} areas", exposure.areas), dollars(exposure.table)));
+    let assumed = "Counted is what is paid above the stakes when everybody wagers the most allowed. The figure of a \
+        wager is exact. Those of an area and of the table are bounds that no deal reaches: they add the best result of \
+        every wager, although one deck has not so many of the best hands and a hand cannot be both good and poor, and \
+        the highest Envy Bonus for every other hand at the table. Meters stand at their seeds; what they have grown by \
+        is players' money and not the house's.";
+    section("exposure", "Largest exposure", vec![per_wager, Block::Facts(facts), Block::Note(assumed.to_owned())])
+}
+
+fn strategy(sheet: &ParSheet) -> Option<Section> {
+    if sheet.house_way.is_empty() {
+        return None;
+    }
+    let said = "The dealer's hands are set by these rules. The first rule that the cards can lawfully meet is played; \
+        of several settings that meet it the highest.";
+    let blocks = vec![Block::Note(said.to_owned()), Block::List(sheet.house_way.clone())];
+    Some(section("house-way", "House way", blocks))
+}
+
+fn session(sheet: &ParSheet) -> Section {
+    let session = &sheet.session;
+    let money = |cents: i64| dollars(cents.into());
+    let rows = session.wagers.iter().map(|wager| {
+        vec![
+            wager.title.clone(),
+            format!("{} %", wager.percent_of_players),
+            money(wager.average_stake),
+            money(wager.wagered_per_hour),
+            money(wager.envy_per_hour),
+            money(wager.win_per_hour),
+        ]
+    });
+    let total = ["total", "", "", &money(session.wagered_per_hour), "", &money(session.win_per_hour)];
+    let mix = table(
+        "Wager mix and theoretical win in an hour",
+        &["Wager", "Players", "Average stake", "Wagered", "Envy paid", "House wins"],
+        rows.collect(),
+        total.map(str::to_owned).to_vec(),
+    );
+    let rows = session.expected.iter().map(|expected| {
+        vec![thousands(expected.hours.into()), money(expected.low), money(expected.mean), money(expected.high)]
+    });
+    let spread = table(
+        "The house's result with a certainty of 90 %",
+        &["Hours", "At least", "On the average", "At most"],
+        rows.collect(),
+        Vec::new(),
+    );
+    let assumed = format!(
+        "Assumed, not computed: {} players, {} rounds an hour, and the shares and stakes of the table. Theoretical win is \
+         the edge times what is staked, less the Envy Bonuses. The spread of {} in one round takes wagers and seats for \
+         independent and the sum of many rounds for normal; seats share the dealer's hand, so the real spread is \
+         somewhat wider.",
+        session.seats,
+        thousands(session.rounds_per_hour.into()),
+        money(session.deviation_per_round),
+    );
+    section("session", "Theoretical win and volatility", vec![mix, spread, Block::Note(assumed)])
+}
+
+fn rules(sheet: &ParSheet) -> Section {
+    let mut blocks = vec![Block::Facts(sheet.options.clone())];
+    if !sheet.readings.is_empty() {
+        let rows = sheet.readings.iter().map(|taken| {
+            vec![taken.reading.clone(), taken.clauses.join(", "), taken.side.to_owned(), taken.says.clone()]
+        });
+        let columns = ["Reading", "[Clauses]", "[Side]", "[What it says]"];
+        blocks.push(table("Doubtful readings with two tenable sides", &columns, rows.collect(), Vec::new()));
+    }
+    section("rules", "Options and readings", blocks)
+}
+
+fn method(sheet: &ParSheet) -> Section {
+    let facts = vec![
+        Fact::new("Code of the rules", sheet.hashes.rules.clone()),
+        Fact::new("Code of the odds", sheet.hashes.odds.clone()),
+        Fact::new("Submission, SHA-256", sheet.hashes.submission.clone()),
+    ];
+    let said = "Every count is exact: all hands of the deck are enumerated by the rules the table plays by, and nothing is \
+        sampled. Decimals are cut, not rounded; the JSON form has every figure as a reduced fraction. The same program \
+        makes the same sheet from the same submission, byte for byte.";
+    section("method", "How this sheet was made", vec![Block::Facts(facts), Block::Note(said.to_owned())])
+}

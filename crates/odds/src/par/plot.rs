@@ -1,0 +1,136 @@
+//! Plots as SVG: bars beside their labels, small enough for a phone and sharp on paper.
+//!
+//! Colours stand as attributes, which any style sheet overrides, so that a page can show them light or dark and a PDF as
+//! they are. Places are whole numbers: a plot comes out alike on every machine.
+
+use super::figures::{log2_in_256ths, one_in, percent};
+use super::wager::WagerSheet;
+use crate::fraction::Fraction;
+use std::fmt::Write as _;
+
+/// The width of a plot; labels, bars and figures share it.
+const WIDTH: i64 = 520;
+/// Where bars begin.
+const BARS: i64 = 218;
+/// Where the longest bar ends.
+const BARS_END: i64 = 424;
+/// The height of a bar with the space around it.
+const STEP: i64 = 22;
+
+/// A bar and what stands beside it.
+struct Bar {
+    label: String,
+    figure: String,
+    /// Its length in thousandths of the longest.
+    length: i64,
+    /// Whether it stands for what the house keeps.
+    house: bool,
+}
+
+/// How often each result falls, on a scale where each line is ten times as rare as the next.
+pub(super) fn frequencies(sheet: &WagerSheet) -> String {
+    let seen: Vec<_> = sheet.results.iter().filter(|result| result.count > 0).collect();
+    let decade = log2_in_256ths(10);
+    let rarity =
+        |often: Fraction| log2_in_256ths(often.den().unsigned_abs()) - log2_in_256ths(often.num().unsigned_abs());
+    let rarest = seen.iter().map(|result| rarity(result.probability)).max().unwrap_or(0);
+    let decades = rarest / decade + 1;
+    let whole = decades * decade;
+    let bars: Vec<Bar> = seen
+        .iter()
+        .map(|result| Bar {
+            label: result.result.clone(),
+            figure: one_in(result.probability),
+            length: (whole - rarity(result.probability)) * 1000 / whole,
+            house: result.net < Fraction::ZERO,
+        })
+        .collect();
+    let lines: Vec<i64> = (0..=decades).map(|line| line * 1000 / decades).collect();
+    draw(&format!("{}: how often each result falls", sheet.title), &bars, &lines)
+}
+
+/// What each result adds to the return, and what is left to the house.
+pub(super) fn returns(sheet: &WagerSheet) -> String {
+    let returned: Fraction = sheet.results.iter().map(|result| result.returns).sum();
+    let kept = sheet.average_wager() - returned;
+    let parts = sheet.results.iter().filter(|result| result.returns > Fraction::ZERO);
+    let mut parts: Vec<_> = parts.map(|result| (result.result.clone(), result.returns, false)).collect();
+    parts.push((if kept < Fraction::ZERO { "house pays" } else { "house keeps" }.to_owned(), kept, true));
+    bars(&format!("{}: what each result returns", sheet.title), parts)
+}
+
+/// The edges of all wagers side by side.
+pub(super) fn edges(sheets: &[WagerSheet]) -> String {
+    let edges = sheets.iter().map(|sheet| (sheet.title.clone(), sheet.long_run_edge, true));
+    bars("House edge of each wager", edges.collect())
+}
+
+fn bars(title: &str, parts: Vec<(String, Fraction, bool)>) -> String {
+    let size = |part: Fraction| if part < Fraction::ZERO { -part } else { part };
+    let longest = parts.iter().map(|(_, part, _)| size(*part)).max().filter(|part| *part > Fraction::ZERO);
+    let scale = longest.unwrap_or(Fraction::ONE);
+    let bars: Vec<Bar> = parts
+        .into_iter()
+        .map(|(label, part, house)| Bar {
+            label,
+            figure: percent(part),
+            length: thousandths(size(part).to_f64() / scale.to_f64()),
+            house,
+        })
+        .collect();
+    draw(title, &bars, &[0, 1000])
+}
+
+/// A part of one, in thousandths; the quotient of two floats has the same bits on every machine.
+fn thousandths(part: f64) -> i64 {
+    (part * 1000.0).round() as i64
+}
+
+fn draw(title: &str, bars: &[Bar], lines: &[i64]) -> String {
+    let height = STEP * bars.len() as i64 + 8;
+    let place = |thousandths: i64| BARS + (BARS_END - BARS) * thousandths / 1000;
+    let title = escape(title);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{title}\" \
+         font-family=\"Libertinus Serif\" font-size=\"13\"><title>{title}</title>"
+    );
+    for &line in lines {
+        let x = place(line);
+        let _ = write!(svg, "<path class=\"line\" d=\"M{x} 2V{}\" stroke=\"#c9ced6\" fill=\"none\"/>", height - 2);
+    }
+    for (row, bar) in bars.iter().enumerate() {
+        let top = STEP * row as i64 + 4;
+        let (class, colour) = if bar.house { ("house", "#a4483c") } else { ("player", "#2f6f9f") };
+        let end = place(bar.length.clamp(0, 1000)).max(BARS + 1);
+        let _ = write!(
+            svg,
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\" fill=\"#22272e\">{}</text>\
+             <rect class=\"{class}\" x=\"{BARS}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{colour}\"/>\
+             <text x=\"{}\" y=\"{}\" fill=\"#22272e\">{}</text>",
+            BARS - 7,
+            top + 15,
+            escape(&bar.label),
+            top + 3,
+            end - BARS,
+            STEP - 7,
+            end + 6,
+            top + 15,
+            escape(&bar.figure),
+        );
+    }
+    svg.push_str("</svg>");
+    svg
+}
+
+/// Text as it stands in markup.
+fn escape(text: &str) -> String {
+    text.chars().fold(String::new(), |mut out, letter| {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '"' => out.push_str("&quot;"),
+            letter => out.push(letter),
+        }
+        out
+    })
+}

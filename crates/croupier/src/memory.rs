@@ -15,19 +15,19 @@ impl Place {
     /// For a question of this kind, such as `house-way`, that these facts tell from every other; the facts begin with
     /// the hash of the code that answers. None if there is no folder to keep it in.
     pub(crate) fn of(kind: &str, facts: &str) -> Option<Self> {
-        let hash = Sha256::digest(facts.as_bytes());
-        let name: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
-        Some(Self(folder()?.join(format!("{kind}-{name}"))))
+        Some(Self(folder()?.join(format!("{kind}-{}", hash(facts.as_bytes())))))
     }
 
-    /// What is kept there.
-    pub(crate) fn recall(&self) -> Option<Vec<u8>> {
-        std::fs::read(&self.0).ok()
+    /// What is kept there, if it is whole: its hash stands on the first line.
+    pub(crate) fn recall(&self) -> Option<String> {
+        let kept = std::fs::read_to_string(&self.0).ok()?;
+        let (sum, answer) = kept.split_once('\n')?;
+        (sum == hash(answer.as_bytes())).then(|| answer.to_owned())
     }
 
     /// Keeps an answer. Forgetting one costs only time, so a folder that cannot be written is no reason to stop.
-    pub(crate) fn keep(&self, answer: &[u8]) {
-        let _ = write_beside(&self.0, answer);
+    pub(crate) fn keep(&self, answer: &str) {
+        let _ = write_beside(&self.0, &format!("{}\n{answer}", hash(answer.as_bytes())));
     }
 }
 
@@ -41,14 +41,18 @@ pub(crate) fn remembered<T: Serialize + DeserializeOwned>(
 ) -> T {
     let facts = format!("{}\n{facts}", env!("CROUPIER_ODDS_HASH"));
     let place = if remember { Place::of(kind, &facts) } else { None };
-    if let Some(answer) = place.as_ref().and_then(|place| serde_json::from_slice(&place.recall()?).ok()) {
+    if let Some(answer) = place.as_ref().and_then(|place| serde_json::from_str(&place.recall()?).ok()) {
         return answer;
     }
     let answer = compute();
-    if let (Some(place), Ok(bytes)) = (&place, serde_json::to_vec(&answer)) {
-        place.keep(&bytes);
+    if let (Some(place), Ok(written)) = (&place, serde_json::to_string(&answer)) {
+        place.keep(&written);
     }
     answer
+}
+
+fn hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn folder() -> Option<PathBuf> {
@@ -62,11 +66,11 @@ fn folder() -> Option<PathBuf> {
 }
 
 /// Written beside and renamed, a half-written file is never read.
-fn write_beside(place: &Path, bytes: &[u8]) -> std::io::Result<()> {
+fn write_beside(place: &Path, content: &str) -> std::io::Result<()> {
     if let Some(folder) = place.parent() {
         std::fs::create_dir_all(folder)?;
     }
     let beside = place.with_extension(std::process::id().to_string());
-    std::fs::write(&beside, bytes)?;
+    std::fs::write(&beside, content)?;
     std::fs::rename(&beside, place)
 }

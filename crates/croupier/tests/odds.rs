@@ -5,10 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 fn croupier(arguments: &[&str]) -> Output {
+    remembering(arguments, &cache())
+}
+
+fn remembering(arguments: &[&str], cache: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_croupier"))
         .args(arguments)
         .current_dir(root())
-        .env("CROUPIER_CACHE", cache())
+        .env("CROUPIER_CACHE", cache)
         .stdin(Stdio::null())
         .output()
         .expect("the program runs")
@@ -153,11 +157,23 @@ fn two_submissions_are_compared_in_what_they_choose_and_what_they_cost() {
 }
 
 #[test]
-fn an_answer_from_memory_is_the_answer_computed_anew() {
-    let call = ["odds", "--text", "pa-657a", "--wager", "six-card-bonus", "--format", "json"];
-    let anew = stdout(&croupier(&[&call[..], &["--no-cache"]].concat()));
-    assert_eq!(stdout(&croupier(&call)), anew);
-    assert_eq!(stdout(&croupier(&call)), anew);
+fn an_answer_from_memory_is_the_answer_computed_anew_and_a_damaged_one_is_none() {
+    let call = ["odds", "--text", "pa-657a", "--wager", "queens-up", "--format", "json"];
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("damaged-cache");
+    let _ = std::fs::remove_dir_all(&cache);
+    let anew = stdout(&remembering(&[&call[..], &["--no-cache"]].concat(), &cache));
+    assert!(!cache.exists(), "nothing is remembered with --no-cache");
+    for _ in 0..2 {
+        assert_eq!(stdout(&remembering(&call, &cache)), anew);
+    }
+    let kept: Vec<_> = std::fs::read_dir(&cache).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(kept.len(), 1, "nothing half-written is left beside it");
+    for damage in ["", "[]", "[[1", "nonsense"] {
+        std::fs::write(&kept[0], damage).unwrap();
+        assert_eq!(stdout(&remembering(&call, &cache)), anew, "{damage:?}");
+    }
+    let nowhere = kept[0].join("a file is no folder");
+    assert_eq!(stdout(&remembering(&call, &nowhere)), anew);
 }
 
 #[test]

@@ -223,7 +223,12 @@ fn magic_card_and_lucky_bonus_return_by_the_frequency_of_the_submission() {
     assert_eq!(told.fixed_return, Some(Fraction::new(941_800, 2_598_960)), "apart from the draws");
     // 13% to the meter and 8% to its reserve come back; the reseed of § 657a.12(f)(4) is nothing.
     let long_run = Fraction::new(941_800, 2_598_960) + Fraction::new(21, 100);
-    assert_eq!(told.progressive.unwrap().long_run_return, long_run);
+    let figures = told.progressive.unwrap();
+    assert_eq!(figures.long_run_return, long_run);
+    // § 657a.12(f)(2): on the dealer's hand the same rows, and the shares of four royal and 36 straight flushes at $10,000.
+    let on_dealer = figures.on_dealer.unwrap();
+    assert_eq!(on_dealer.fixed_return, Fraction::new(941_800, 2_598_960));
+    assert_eq!(on_dealer.shares_undivided, Fraction::new(4 * 10_000 + 36 * 1_000, 2_598_960));
 }
 
 #[test]

@@ -32,6 +32,11 @@ impl Ranks {
         self.0 >> (3 * rank) & 7
     }
 
+    /// The ranks held exactly once, the joker left out, as bits.
+    pub(super) fn single(self) -> u16 {
+        (0..JOKER).filter(|&rank| self.count(rank) == 1).fold(0, |all, rank| all | 1 << rank)
+    }
+
     /// The ranks in rising order, each as often as it is held.
     pub(super) fn iter(self) -> impl Iterator<Item = u8> {
         (0..=JOKER).flat_map(move |rank| (0..self.count(rank)).map(move |_| rank))

@@ -128,8 +128,13 @@ fn progressive(out: &mut impl Write, brush: Brush, figures: &ProgressiveReport) 
         percent(figures.return_now),
         percent(figures.long_run_return)
     )?;
-    if figures.divided_on_dealer {
-        writeln!(out, "  the same on the dealer's hand, whose shares are divided by the players who wagered on it")?;
+    if let Some(on_dealer) = &figures.on_dealer {
+        writeln!(
+            out,
+            "  on the dealer's hand {} fixed, and {} from the meters divided by the players who wagered on it",
+            percent(on_dealer.fixed_return),
+            percent(on_dealer.shares_undivided)
+        )?;
     }
     Ok(())
 }

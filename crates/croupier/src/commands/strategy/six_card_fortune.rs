@@ -7,7 +7,7 @@ use crate::cli::Format;
 use crate::paint::{Brush, colour};
 use crate::{Failure, Outcome};
 use anyhow::Context as _;
-use croupier_odds::six_card_fortune::{Border, Departure, Solution, Unset, settings, solve};
+use croupier_odds::six_card_fortune::{Border, Departure, Solution, Unset, Valued, settings, solve};
 use croupier_odds::{Choice, Fraction, best_first};
 use croupier_rules::house_way::Dealer;
 use croupier_rules::{CardSet, HandRank, Setting, Shape, WagerKind, thousands};
@@ -34,9 +34,9 @@ fn may_double(asked: &Asked) -> bool {
 /// Every lawful setting of one hand, doubled and not.
 pub(super) fn choices_for(asked: &Asked, hand: CardSet, known: CardSet) -> Result<Vec<Choice>, Failure> {
     let valued = settings(asked.choices, &dealer(asked)?, hand, known).map_err(unset)?;
-    let mut choices: Vec<Choice> = valued.iter().map(|setting| setting.single()).collect();
+    let mut choices: Vec<Choice> = valued.iter().map(Valued::single).collect();
     if may_double(asked) {
-        choices.extend(valued.iter().map(|setting| setting.doubled()));
+        choices.extend(valued.iter().map(Valued::doubled));
     }
     Ok(best_first(choices))
 }

@@ -5,10 +5,13 @@
 
 use aya_poker::base::{CARDS, Hand};
 use aya_poker::poker_rank;
+use croupier_odds::Silent;
 use croupier_odds::crazy_4::{BestFour, MainGame, choices_for};
 use croupier_odds::evaluators::TabledLadder;
+use croupier_odds::six_card_fortune::{settings, solve};
 use croupier_rules::games::{asia_poker, six_card_fortune};
-use croupier_rules::{Card, CardSet, Choices, Ladder, Readings};
+use croupier_rules::house_way::{Dealer, HouseWay};
+use croupier_rules::{Card, CardSet, Choices, Ladder, Readings, Shape, Text, game};
 use std::hint::black_box;
 
 /// Something measured.
@@ -22,7 +25,7 @@ pub(crate) struct Work {
 }
 
 /// All of it.
-pub(crate) const ALL: [Work; 12] = [
+pub(crate) const ALL: [Work; 14] = [
     Work { name: "best four of five, enumerated", units: FIVES, prepare: enumerate_best_four },
     Work { name: "aya_poker five cards, enumerated", units: FIVES, prepare: enumerate_public },
     Work { name: "best four of five, random arrays", units: HANDS, prepare: random_best_four },
@@ -35,6 +38,8 @@ pub(crate) const ALL: [Work; 12] = [
     Work { name: "best five of 670a", units: HANDS, prepare: || ladder::<6>(&six_card_fortune::BEST_FIVE) },
     Work { name: "crazy 4 main game, solved", units: 1, prepare: solve_crazy_4 },
     Work { name: "crazy 4, one hand", units: 1, prepare: one_hand_of_crazy_4 },
+    Work { name: "six-card fortune main game, solved", units: 1, prepare: solve_six_card_fortune },
+    Work { name: "six-card fortune, one hand", units: 1, prepare: one_hand_of_six_card_fortune },
 ];
 
 /// The hands of five of 52 cards.
@@ -142,5 +147,26 @@ fn one_hand_of_crazy_4() -> Box<dyn Fn()> {
     let hand: CardSet = "Kc Qd 8h 4s 2c".parse().expect("five cards");
     Box::new(move || {
         black_box(choices_for(&Choices::default(), black_box(hand), CardSet::EMPTY));
+    })
+}
+
+fn dealer_of_670a() -> Dealer<'static> {
+    let game = game(Text::Pa670a);
+    let way = HouseWay::read(game.house_way().unwrap_or_default(), Shape::FIVE_ONE).expect("the shipped house way");
+    Dealer::owning(way, Shape::FIVE_ONE, game.ranking(&Choices::default()))
+}
+
+fn solve_six_card_fortune() -> Box<dyn Fn()> {
+    let dealer = dealer_of_670a();
+    Box::new(move || {
+        black_box(solve(Choices::default(), &dealer, &Silent)).ok();
+    })
+}
+
+fn one_hand_of_six_card_fortune() -> Box<dyn Fn()> {
+    let dealer = dealer_of_670a();
+    let hand: CardSet = "As Ks Qd Jd Tc 2h".parse().expect("six cards");
+    Box::new(move || {
+        black_box(settings(Choices::default(), &dealer, black_box(hand), CardSet::EMPTY)).ok();
     })
 }

@@ -1,4 +1,4 @@
-//! The best play of Six-Card Fortune: where it departs from the house way, and which hands are doubled.
+//! The best play of Six-Card Fortune Pai Gow: where it departs from the house way, and when to double down.
 
 use super::in_percent;
 use crate::asked::Asked;
@@ -7,98 +7,151 @@ use crate::cli::Format;
 use crate::paint::{Brush, colour};
 use crate::{Failure, Outcome};
 use anyhow::Context as _;
-use croupier_odds::six_card_fortune::{Border, Departure, Solution, settings, solve};
-use croupier_odds::{Choice, best_first};
+use croupier_odds::six_card_fortune::{Border, Departure, Solution, Unset, Valued, settings, solve};
+use croupier_odds::{Choice, Fraction, best_first};
 use croupier_rules::house_way::Dealer;
-use croupier_rules::{CardSet, Shape};
+use croupier_rules::{CardSet, HandRank, Setting, Shape, WagerKind, thousands};
 use serde_json::{Value, json};
 use std::io::Write as _;
 
-/// The dealer whose way is asked about.
+/// A player's hands of six of 53 cards.
+const HANDS: u64 = 22_957_480;
+
 fn dealer(asked: &Asked) -> anyhow::Result<Dealer<'_>> {
-    let way = asked.way.as_ref().context("the submission has no house way (§ 670a.11(d))")?;
+    let way = asked.way.as_ref().context("the dealer's setting needs a house way (§ 670a.11(d))")?;
     Ok(Dealer::new(way, Shape::FIVE_ONE, asked.game.ranking(&asked.choices)))
 }
 
-/// Every lawful setting, with and without the Double Down Wager, best first.
-pub(super) fn choices_for(asked: &Asked, hand: CardSet, known: CardSet) -> Result<Vec<Choice>, Failure> {
-    let valued = settings(asked.choices, &dealer(asked)?, hand, known);
-    let valued = valued.map_err(|unset| Failure::Content(unset.to_string()))?;
-    Ok(best_first(valued.iter().flat_map(|valued| [valued.single(), valued.doubled()]).collect()))
+fn unset(error: Unset) -> Failure {
+    Failure::Content(error.to_string())
 }
 
+/// Whether the Double Down Wager is offered: by the submission, or where none is named by § 670a.7(e)(1).
+fn may_double(asked: &Asked) -> bool {
+    asked.rules.as_ref().is_none_or(|rules| rules.wager(WagerKind::DoubleDown).is_some())
+}
+
+/// Every lawful setting of one hand, doubled and not.
+pub(super) fn choices_for(asked: &Asked, hand: CardSet, known: CardSet) -> Result<Vec<Choice>, Failure> {
+    let valued = settings(asked.choices, &dealer(asked)?, hand, known).map_err(unset)?;
+    let mut choices: Vec<Choice> = valued.iter().map(Valued::single).collect();
+    if may_double(asked) {
+        choices.extend(valued.iter().map(Valued::doubled));
+    }
+    Ok(best_first(choices))
+}
+
+/// The strategy in a few lines.
 pub(super) fn best_play(asked: &Asked, format: Format) -> Outcome {
-    let solved = solve(asked.choices, &dealer(asked)?, &Bar::default());
-    let solved = solved.map_err(|unset| Failure::Content(unset.to_string()))?;
+    let solution = solve(asked.choices, &dealer(asked)?, &Bar::default()).map_err(unset)?;
     match format {
-        Format::Text => tell(asked, &solved),
-        Format::Json => print_json(asked, &solved),
+        Format::Text => tell(asked, &solution),
+        Format::Json => Ok(writeln!(std::io::stdout().lock(), "{}", object(asked, &solution))?),
     }
 }
 
-fn tell(asked: &Asked, solved: &Solution) -> Outcome {
+fn tell(asked: &Asked, solution: &Solution) -> Outcome {
     let brush = Brush(colour());
     let mut out = std::io::stdout().lock();
-    let (best, house_way, together) = (solved.best.main(), solved.house_way.main(), solved.together.both());
+    let edge = solution.best.main().house_edge();
     writeln!(out, "{}", brush.bold(format!("{}: the best play", asked.game.title())))?;
-    for (who, comes_to) in [
-        ("sets the hands best", &best),
-        ("sets the hands by the house way", &house_way),
-        ("doubles down too, and sets the hands for both", &together),
-    ] {
-        writeln!(out, "  of who {who} the house keeps {}", in_percent(comes_to.house_edge(), 4))?;
-    }
-    writeln!(out, "\n{}", brush.bold("Where the best setting departs from the house way, and what it is worth"))?;
-    for departure in &solved.departures {
-        let worth = in_percent(departure.cost_of(best.combinations()), 8);
-        let Departure { house, best, hands, worst, better, .. } = departure;
+    writeln!(
+        out,
+        "  the house keeps {} of the main wager from a player who sets the hands best,",
+        in_percent(edge, 4)
+    )?;
+    writeln!(
+        out,
+        "  {} from one who sets them by the house way",
+        in_percent(solution.house_way.main().house_edge(), 4)
+    )?;
+    let departing: u64 = solution.departures.iter().map(|departure| departure.hands).sum();
+    let heading = format!("Where the house way is not best: {} of {} hands", number(departing), number(HANDS));
+    writeln!(out, "\n{}", brush.bold(heading))?;
+    let deals = solution.best.main().combinations();
+    for departure in &solution.departures {
+        let cost = in_percent(departure.cost_of(deals), 4);
+        let Departure { house, best, worst, better, .. } = departure;
+        let rather = if house == best { String::new() } else { format!(" rather than {house}") };
         let joker = if departure.joker_low { ", the joker low" } else { "" };
-        writeln!(out, "  {worth:>14}  {house} to {best}{joker}, {hands} hands: {worst} as {better}")?;
+        writeln!(out, "  {cost:>9}  {:>7} hands  keep {best}{rather}{joker}", number(departure.hands))?;
+        writeln!(out, "{}", brush.dim(format!("{:29}above all {better}, not {worst}", "")))?;
     }
-    writeln!(out, "\n{}", brush.bold("Which hands are doubled, by the low card"))?;
-    for (low, border) in solved.doubling.borders().filter(|(_, border)| border.hands > 0) {
-        writeln!(out, "  {low:>5}  {} of {} hands{}", border.doubled, border.hands, ends(border))?;
+    if may_double(asked) {
+        tell_doubling(&mut out, brush, solution)?;
     }
     Ok(())
 }
 
-/// The hands next to a border.
-fn ends(border: &Border) -> String {
-    let lowest = border.lowest_doubled.map_or(String::new(), |(_, setting)| format!("; lowest doubled {setting}"));
-    let highest = border.highest_not.map_or(String::new(), |(_, setting)| format!("; highest not {setting}"));
-    format!("{lowest}{highest}")
+fn tell_doubling(out: &mut impl std::io::Write, brush: Brush, solution: &Solution) -> std::io::Result<()> {
+    let heading = format!("When to double down: {} hands", number(solution.best.hands_doubled));
+    writeln!(out, "\n{}", brush.bold(heading))?;
+    let [alone, both, together] =
+        [solution.best.double_down(), solution.best.both(), solution.together.both()].map(|wager| wager.house_edge());
+    writeln!(
+        out,
+        "  worth {} of the main wager, of which the house then keeps {};",
+        in_percent(-alone, 4),
+        in_percent(both, 4)
+    )?;
+    let otherwise = number(solution.hands_set_for_double_down);
+    writeln!(out, "  {} if {otherwise} hands are set otherwise for the sake of it", in_percent(together, 4))?;
+    for (low, border) in solution.doubling.borders().filter(|(_, border)| border.hands > 0) {
+        let part = in_percent(Fraction::of(border.doubled.into(), border.hands.into()), 2);
+        let said = match (border.lowest_doubled, border.highest_not) {
+            (None, _) => "never".to_owned(),
+            (Some(_), None) => "always".to_owned(),
+            (Some((from, lowest)), Some((not, _))) if not < from => format!("from {} up", lowest.high),
+            (Some((_, lowest)), Some((_, highest))) => {
+                format!("from {} up, though not with every hand up to {}", lowest.high, highest.high)
+            }
+        };
+        writeln!(out, "  {low:>5} low  {part:>9}  {said}")?;
+    }
+    Ok(())
 }
 
-fn print_json(asked: &Asked, solved: &Solution) -> Outcome {
-    let best = solved.best.main();
-    let departures = solved.departures.iter().map(|departure| {
+fn number(hands: u64) -> String {
+    thousands(hands)
+}
+
+fn object(asked: &Asked, solution: &Solution) -> Value {
+    let deals = solution.best.main().combinations();
+    let departures = solution.departures.iter().map(|departure| {
         json!({
             "house_way": departure.house.name(),
             "best": departure.best.name(),
             "joker_low": departure.joker_low,
-            "hands": departure.hands,
-            "cost": departure.cost_of(best.combinations()),
+            "hands": departure.hands.to_string(),
+            "cost": departure.cost_of(deals),
             "worst": departure.worst.to_string(),
             "better": departure.better.to_string(),
         })
     });
-    let doubling = solved.doubling.borders().map(|(low, border)| doubled(low, border));
-    let object = json!({
+    let doubling = solution.doubling.borders().map(|(low, border)| doubled(low, border));
+    json!({
         "text": asked.game.text().id(),
-        "house_edge": best.house_edge(),
-        "house_edge_by_house_way": solved.house_way.main().house_edge(),
+        "house_edge": solution.best.main().house_edge(),
+        "house_edge_by_house_way": solution.house_way.main().house_edge(),
         "departures": departures.collect::<Vec<_>>(),
-        "doubling": doubling.collect::<Vec<_>>(),
-    });
-    Ok(writeln!(std::io::stdout().lock(), "{object}")?)
+        "double_down": {
+            "house_edge": solution.best.double_down().house_edge(),
+            "house_edge_with_main": solution.best.both().house_edge(),
+            "house_edge_set_together": solution.together.both().house_edge(),
+            "hands_doubled": solution.best.hands_doubled.to_string(),
+            "hands_set_for_it": solution.hands_set_for_double_down.to_string(),
+            "by_low_card": doubling.collect::<Vec<_>>(),
+        },
+    })
 }
 
 fn doubled(low: &str, border: &Border) -> Value {
+    let hand = |at: Option<(HandRank, Setting)>| at.map(|(_, setting)| setting.high.to_string());
     json!({
         "low": low,
-        "hands": border.hands,
-        "doubled": border.doubled,
-        "lowest_doubled": border.lowest_doubled.map(|(_, setting)| setting.to_string()),
-        "highest_not": border.highest_not.map(|(_, setting)| setting.to_string()),
+        "hands": border.hands.to_string(),
+        "doubled": border.doubled.to_string(),
+        "lowest_doubled": hand(border.lowest_doubled),
+        "highest_not_doubled": hand(border.highest_not),
     })
 }

@@ -320,12 +320,7 @@ impl Contest<'_> {
             for (beaten, &standing) in sums[7][..needed].iter_mut().zip(&questions.standings) {
                 *beaten -= i32::from(self.asks(standing).beats(own));
             }
-            each(&Valued {
-                hand,
-                weight,
-                questions,
-                beaten: &sums[7][..needed],
-            });
+            each(&Valued { hand, weight, questions, beaten: &sums[7][..needed] });
         });
     }
 }

@@ -37,13 +37,18 @@ impl HouseWaySet {
         let player = Deck::new(|at, class| solution.answers[at][class], progress);
         let all = Ranks::all(7);
         let house = Contest { order: &self.order, other: &player, also: None, copies_win: true };
-        let hands = house.gather(&all, progress, |_| Vec::new(), |found, valued| {
-            let cards = card_set(valued.hand);
-            if scrambled(cards) % one_in == 0 {
-                let worth = valued.settings().map(|(choice, kept)| (choice.standing, kept)).collect();
-                found.push(Screened { cards, weight: valued.weight, worth });
-            }
-        });
+        let hands = house.gather(
+            &all,
+            progress,
+            |_| Vec::new(),
+            |found, valued| {
+                let cards = card_set(valued.hand);
+                if scrambled(cards) % one_in == 0 {
+                    let worth = valued.settings().map(|(choice, kept)| (choice.standing, kept)).collect();
+                    found.push(Screened { cards, weight: valued.weight, worth });
+                }
+            },
+        );
         Screen { order: Order::new(contest), hands: hands.into_iter().flatten().collect() }
     }
 }

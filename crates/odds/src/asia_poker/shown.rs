@@ -68,10 +68,14 @@ impl HouseWaySet {
 
     /// What was set, to be kept: five bytes for each suit class.
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.shown.iter().flatten().flat_map(|shown| {
-            let [a, b, c, d] = shown.standing.bits().to_le_bytes();
-            [a, b, c, d, shown.rule]
-        }).collect()
+        self.shown
+            .iter()
+            .flatten()
+            .flat_map(|shown| {
+                let [a, b, c, d] = shown.standing.bits().to_le_bytes();
+                [a, b, c, d, shown.rule]
+            })
+            .collect()
     }
 
     /// What was kept, for hands compared by `contest`; none if it is not whole.
@@ -150,7 +154,8 @@ pub const DEALER_HANDS: u64 = 53_524_680;
 
 /// In how many of the 24 ways to give their suits the names of ours no card is held twice.
 fn free_namings(theirs: [u16; 4], ours: [u16; 4]) -> u64 {
-    let free = theirs.iter().fold(0, |all, suit| ours.iter().fold(all, |all, name| all << 1 | usize::from(suit & name == 0)));
+    let free =
+        theirs.iter().fold(0, |all, suit| ours.iter().fold(all, |all, name| all << 1 | usize::from(suit & name == 0)));
     u64::from(NAMINGS[free])
 }
 

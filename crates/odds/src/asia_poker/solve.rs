@@ -160,7 +160,9 @@ impl Side {
             ours.hands += theirs.hands;
             ours.cost += theirs.cost;
             // Of equally costly hands the first is told, in whichever order the parts are added.
-            let key = |worst: &Option<Costly>| worst.as_ref().map(|worst| (worst.lost, std::cmp::Reverse(worst.cards.clone())));
+            let key = |worst: &Option<Costly>| {
+                worst.as_ref().map(|worst| (worst.lost, std::cmp::Reverse(worst.cards.clone())))
+            };
             if key(&theirs.worst) > key(&ours.worst) {
                 ours.worst.clone_from(&theirs.worst);
             }

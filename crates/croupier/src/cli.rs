@@ -357,7 +357,6 @@ pub(crate) enum ParFormat {
     /// One page with its plots, for a browser
     Html,
     /// For paper and for the file
-    #[cfg(feature = "pdf")]
     Pdf,
     /// Every figure on a line of its own, for a spreadsheet
     Csv,

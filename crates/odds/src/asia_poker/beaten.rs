@@ -85,7 +85,7 @@ impl Questions {
         if let Some(deck) = also {
             ranks.each_hand(&mut |hand, _| {
                 let (own, flush) = ((deck.standing(hand), 0), may_flush(hand));
-                if !asked[0].contains(&own) && !(flush && asked[1].contains(&own)) {
+                if !(asked[0].contains(&own) || flush && asked[1].contains(&own)) {
                     asked[usize::from(flush)].push(own);
                 }
             });
@@ -307,7 +307,7 @@ impl Contest<'_> {
                     let number = numbers[lower] + row[size] as usize;
                     numbers[subset] = number;
                     if size < 7 {
-                        let sign = if size % 2 == 0 { 1 } else { -1 };
+                        let sign = if size.is_multiple_of(2) { 1 } else { -1 };
                         parts[subset].add_to(sum, usize::from(subsets[size].class[number]), sign);
                     }
                 }

@@ -92,8 +92,8 @@ impl Deck {
                 each(self.place(sum + below[held.len()] + row[open] as usize));
             }
         } else {
-            for card in highest..bound {
-                self.complete(held, below, open - 1, card, sum + CHOOSE[card][open] as usize, each);
+            for (card, row) in CHOOSE.iter().enumerate().take(bound).skip(highest) {
+                self.complete(held, below, open - 1, card, sum + row[open] as usize, each);
             }
         }
         if let Some((&card, held)) = held.split_last() {

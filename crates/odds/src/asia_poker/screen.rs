@@ -43,7 +43,7 @@ impl HouseWaySet {
             |_| Vec::new(),
             |found, valued| {
                 let cards = card_set(valued.hand);
-                if scrambled(cards) % one_in == 0 {
+                if scrambled(cards).is_multiple_of(one_in) {
                     let worth = valued.settings().map(|(choice, kept)| (choice.standing, kept)).collect();
                     found.push(Screened { cards, weight: valued.weight, worth });
                 }

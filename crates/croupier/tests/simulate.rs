@@ -69,7 +69,7 @@ fn a_wrong_call_is_refused_in_one_line_with_status_2() {
     let crazy_4 = ["--text", "pa-657a", "--seed", "1"];
     for (more, said) in [
         (&["--rounds", "0"][..], "at least one round"),
-        (&["--rounds", "-1"], "invalid value '-1'"),
+        (&["--rounds", "many"], "invalid value 'many'"),
         (&["--rounds", "10", "--seats", "0"], "0 seats: the table has 1 to 6"),
         (&["--rounds", "10", "--seats", "7"], "7 seats: the table has 1 to 6"),
         (&["--rounds", "10", "--wager", "nonsense"], "unknown wager `nonsense`"),

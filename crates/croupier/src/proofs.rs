@@ -20,7 +20,7 @@ pub(crate) fn prove(dealer: &Dealer<'_>, remember: bool) -> Proof {
     if let (true, Some(place)) = (proof.holds(), &place) {
         let numbers = [proof.hands, proof.classes];
         let lines: String = numbers.iter().chain(&proof.by_rule).map(|number| format!("{number}\n")).collect();
-        place.keep(&lines);
+        place.keep(lines.as_bytes());
     }
     proof
 }
@@ -49,7 +49,7 @@ fn memory(dealer: &Dealer<'_>) -> Option<Place> {
 }
 
 fn recall(dealer: &Dealer<'_>, place: &Place) -> Option<Proof> {
-    let kept = place.recall()?;
+    let kept = String::from_utf8(place.recall()?).ok()?;
     let mut lines = kept.lines();
     let mut number = || lines.next()?.parse::<u64>().ok();
     let (hands, classes) = (number()?, number()?);

@@ -50,11 +50,7 @@ fn print(sheet: &ParSheet, format: ParFormat) -> anyhow::Result<Vec<u8>> {
             json.push(b'\n');
             json
         }
-        #[cfg(feature = "pdf")]
-        ParFormat::Pdf => {
-            let page = serde_json::to_vec(&par::page(sheet))?;
-            croupier_pdf::pdf(par::TYPST, &[("page.json", page)])?
-        }
+        ParFormat::Pdf => par::pdf(&par::page(sheet)),
     })
 }
 

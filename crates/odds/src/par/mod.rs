@@ -1,8 +1,8 @@
 //! The PAR sheet of a submission: what a gaming laboratory wants to know of a table before it opens.
 //!
 //! [`ParSheet`] gathers the exact figures of every wager offered, the most that can be paid in one round, and what the
-//! table wins under stated assumptions. [`page`] lays it out once; [`html`] and the Typst template [`TYPST`] only print
-//! that page, [`csv`](self::csv) and JSON the sheet itself. What is odd: a sheet can be made again bit for bit. It knows
+//! table wins under stated assumptions. [`page`] lays it out once; [`html`] and [`pdf`] only print that page,
+//! [`csv`] and JSON the sheet itself. What is odd: a sheet can be made again bit for bit. It knows
 //! no clock; figures are cut decimals of exact fractions; and what rests on assumptions is computed with `+ - * / sqrt`
 //! alone, whose last bit IEEE 754 fixes on every machine.
 
@@ -12,6 +12,7 @@ mod exposure;
 mod figures;
 mod html;
 mod page;
+mod pdf;
 mod plot;
 mod readings;
 mod session;
@@ -21,7 +22,9 @@ pub use assumed::{Assumed, AssumedError, Share};
 pub use csv::csv;
 pub use exposure::{Exposure, WagerExposure};
 pub use html::html;
-pub use page::{Block, Column, Fact, Page, Plot, Section, Table, page};
+pub use page::{Block, Column, Fact, Page, Section, Table, page};
+pub use pdf::pdf;
+pub use plot::{Bar, Plot};
 pub use readings::ReadingTaken;
 pub use session::{Expected, Session, WagerWin};
 pub use wager::{Interval, ResultSheet, StakeSheet, WagerSheet};
@@ -31,9 +34,6 @@ use croupier_rules::law::law;
 use croupier_rules::submission::HouseRules;
 use croupier_rules::{Cents, game};
 use serde::Serialize;
-
-/// The Typst document that prints a [`Page`], which it reads as JSON from `page.json` beside it.
-pub const TYPST: &str = include_str!("../../templates/par.typ");
 
 /// What tells this sheet from one made by other rules or by another program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -2,15 +2,16 @@
 //!
 //! The HTML and the PDF print the same page, so they cannot differ in what they say.
 
+use super::ParSheet;
 use super::figures::{cut, dollars, one_in, percent, thousands};
+use super::plot::{self, Plot};
 use super::wager::WagerSheet;
-use super::{ParSheet, plot};
 use crate::fraction::Fraction;
 use crate::report::Strategy;
 use serde::Serialize;
 
 /// The sheet as it is read.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Page {
     /// What the operator calls the submission.
     pub title: String,
@@ -25,7 +26,7 @@ pub struct Page {
 }
 
 /// A headed part of the page.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
     /// What links name it by.
     pub id: String,
@@ -36,8 +37,7 @@ pub struct Section {
 }
 
 /// Something in a section.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Block {
     /// Names and values.
     Facts(Vec<Fact>),
@@ -68,7 +68,7 @@ impl Fact {
 }
 
 /// A table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
     /// What it shows.
     pub caption: String,
@@ -81,21 +81,12 @@ pub struct Table {
 }
 
 /// The head of a column.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
     /// What stands in it.
     pub name: String,
     /// Whether it holds figures, which stand at the right.
     pub figures: bool,
-}
-
-/// A plot.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Plot {
-    /// What it shows.
-    pub caption: String,
-    /// The picture.
-    pub svg: String,
 }
 
 fn table(caption: &str, columns: &[&str], rows: Vec<Vec<String>>, total: Vec<String>) -> Block {
@@ -156,14 +147,11 @@ fn summary(sheet: &ParSheet) -> Section {
         Fact::new("Takes effect", sheet.effective.clone()),
         Fact::new("Theoretical win", format!("{} an hour", dollars(sheet.session.win_per_hour.into()))),
         Fact::new("Most a table can pay in a round", dollars(sheet.exposure.table)),
-        Fact::new("Submission, SHA-256", sheet.hashes.submission.clone()),
+        Fact::new("Submission", format!("{}…", short(&sheet.hashes.submission))),
     ];
     let mut blocks = vec![Block::Facts(facts), table("The wagers of this table", &columns, rows.collect(), Vec::new())];
     if sheet.wagers.len() > 1 {
-        blocks.push(Block::Plots(vec![Plot {
-            caption: "House edge of each wager, of the first stake".to_owned(),
-            svg: plot::edges(&sheet.wagers),
-        }]));
+        blocks.push(Block::Plots(vec![plot::edges(&sheet.wagers)]));
     }
     blocks.push(Block::Note(
         "The edge is what the house keeps of the first stake in the long run; a progressive counts its seeds, rates and \
@@ -189,13 +177,7 @@ fn stakes(wager: &WagerSheet) -> String {
 
 fn wager(wager: &WagerSheet) -> Section {
     let mut blocks = vec![Block::Facts(wager_facts(wager)), results(wager)];
-    blocks.push(Block::Plots(vec![
-        Plot {
-            caption: "How often each result falls; each line is ten times as often".to_owned(),
-            svg: plot::frequencies(wager),
-        },
-        Plot { caption: "What each result returns of the first stake".to_owned(), svg: plot::returns(wager) },
-    ]));
+    blocks.push(Block::Plots(vec![plot::frequencies(wager), plot::returns(wager)]));
     blocks.extend(progressive(wager));
     blocks.extend(draws(wager));
     blocks.extend(envy(wager));
@@ -423,7 +405,7 @@ fn session(sheet: &ParSheet) -> Section {
             format!("{} %", wager.percent_of_players),
             money(wager.average_stake),
             money(wager.wagered_per_hour),
-            money(wager.envy_per_hour),
+            if wager.envy_per_hour == 0 { "–".to_owned() } else { money(wager.envy_per_hour) },
             money(wager.win_per_hour),
         ]
     });
@@ -456,7 +438,8 @@ fn session(sheet: &ParSheet) -> Section {
 }
 
 fn rules(sheet: &ParSheet) -> Section {
-    let mut blocks = vec![Block::Facts(sheet.options.clone())];
+    let options = sheet.options.iter().map(|option| Fact::new(capital(&option.name), option.value.clone()));
+    let mut blocks = vec![Block::Facts(options.collect())];
     if !sheet.readings.is_empty() {
         let rows = sheet.readings.iter().map(|taken| {
             vec![taken.reading.clone(), taken.clauses.join(", "), taken.side.to_owned(), taken.says.clone()]
@@ -465,6 +448,12 @@ fn rules(sheet: &ParSheet) -> Section {
         blocks.push(table("Doubtful readings with two tenable sides", &columns, rows.collect(), Vec::new()));
     }
     section("rules", "Options and readings", blocks)
+}
+
+/// The words with a capital letter at their head.
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn method(sheet: &ParSheet) -> Section {

@@ -1,7 +1,7 @@
-//! Plots as SVG: bars beside their labels, small enough for a phone and sharp on paper.
+//! Plots: bars beside their labels, small enough for a phone and sharp on paper.
 //!
-//! Colours stand as attributes, which any style sheet overrides, so that a page can show them light or dark and a PDF as
-//! they are. Places are whole numbers: a plot comes out alike on every machine.
+//! As SVG, colours stand as attributes, which any style sheet overrides, so that a page can show them light or dark.
+//! Lengths are whole thousandths: a plot comes out alike on every machine.
 
 use super::figures::{log2_in_256ths, one_in, percent};
 use super::wager::WagerSheet;
@@ -9,26 +9,40 @@ use crate::fraction::Fraction;
 use std::fmt::Write as _;
 
 /// The width of a plot; labels, bars and figures share it.
-const WIDTH: i64 = 520;
+const WIDTH: i64 = 540;
 /// Where bars begin.
-const BARS: i64 = 218;
+const BARS: i64 = 256;
 /// Where the longest bar ends.
-const BARS_END: i64 = 424;
+const BARS_END: i64 = 446;
 /// The height of a bar with the space around it.
 const STEP: i64 = 22;
 
+/// Bars one below the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plot {
+    /// What it shows.
+    pub caption: String,
+    /// The bars.
+    pub bars: Vec<Bar>,
+    /// Where lines run down behind them, in thousandths of the longest.
+    pub lines: Vec<i64>,
+}
+
 /// A bar and what stands beside it.
-struct Bar {
-    label: String,
-    figure: String,
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bar {
+    /// What it stands for.
+    pub label: String,
+    /// How much that is.
+    pub figure: String,
     /// Its length in thousandths of the longest.
-    length: i64,
-    /// Whether it stands for what the house keeps.
-    house: bool,
+    pub length: i64,
+    /// Whether it is the house's.
+    pub house: bool,
 }
 
 /// How often each result falls, on a scale where each line is ten times as rare as the next.
-pub(super) fn frequencies(sheet: &WagerSheet) -> String {
+pub(super) fn frequencies(sheet: &WagerSheet) -> Plot {
     let seen: Vec<_> = sheet.results.iter().filter(|result| result.count > 0).collect();
     let decade = log2_in_256ths(10);
     let rarity =
@@ -46,26 +60,30 @@ pub(super) fn frequencies(sheet: &WagerSheet) -> String {
         })
         .collect();
     let lines: Vec<i64> = (0..=decades).map(|line| line * 1000 / decades).collect();
-    draw(&format!("{}: how often each result falls", sheet.title), &bars, &lines)
+    Plot { caption: "How often each result falls; each line is ten times as often".to_owned(), bars, lines }
 }
 
 /// What each result adds to the return, and what is left to the house.
-pub(super) fn returns(sheet: &WagerSheet) -> String {
+pub(super) fn returns(sheet: &WagerSheet) -> Plot {
     let returned: Fraction = sheet.results.iter().map(|result| result.returns).sum();
     let kept = sheet.average_wager() - returned;
     let parts = sheet.results.iter().filter(|result| result.returns > Fraction::ZERO);
     let mut parts: Vec<_> = parts.map(|result| (result.result.clone(), result.returns, false)).collect();
     parts.push((if kept < Fraction::ZERO { "house pays" } else { "house keeps" }.to_owned(), kept, true));
-    bars(&format!("{}: what each result returns", sheet.title), parts)
+    let caption = match sheet.report.progressive {
+        Some(_) => "What each result returns of the stake, the meters at their seeds",
+        None => "What each result returns of the first stake",
+    };
+    bars(caption, parts)
 }
 
 /// The edges of all wagers side by side.
-pub(super) fn edges(sheets: &[WagerSheet]) -> String {
+pub(super) fn edges(sheets: &[WagerSheet]) -> Plot {
     let edges = sheets.iter().map(|sheet| (sheet.title.clone(), sheet.long_run_edge, true));
-    bars("House edge of each wager", edges.collect())
+    bars("House edge of each wager, of the first stake", edges.collect())
 }
 
-fn bars(title: &str, parts: Vec<(String, Fraction, bool)>) -> String {
+fn bars(caption: &str, parts: Vec<(String, Fraction, bool)>) -> Plot {
     let size = |part: Fraction| if part < Fraction::ZERO { -part } else { part };
     let longest = parts.iter().map(|(_, part, _)| size(*part)).max().filter(|part| *part > Fraction::ZERO);
     let scale = longest.unwrap_or(Fraction::ONE);
@@ -78,7 +96,7 @@ fn bars(title: &str, parts: Vec<(String, Fraction, bool)>) -> String {
             house,
         })
         .collect();
-    draw(title, &bars, &[0, 1000])
+    Plot { caption: caption.to_owned(), bars, lines: vec![0, 1000] }
 }
 
 /// A part of one, in thousandths; the quotient of two floats has the same bits on every machine.
@@ -86,40 +104,43 @@ fn thousandths(part: f64) -> i64 {
     (part * 1000.0).round() as i64
 }
 
-fn draw(title: &str, bars: &[Bar], lines: &[i64]) -> String {
-    let height = STEP * bars.len() as i64 + 8;
-    let place = |thousandths: i64| BARS + (BARS_END - BARS) * thousandths / 1000;
-    let title = escape(title);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{title}\" \
-         font-family=\"Libertinus Serif\" font-size=\"13\"><title>{title}</title>"
-    );
-    for &line in lines {
-        let x = place(line);
-        let _ = write!(svg, "<path class=\"line\" d=\"M{x} 2V{}\" stroke=\"#c9ced6\" fill=\"none\"/>", height - 2);
-    }
-    for (row, bar) in bars.iter().enumerate() {
-        let top = STEP * row as i64 + 4;
-        let (class, colour) = if bar.house { ("house", "#a4483c") } else { ("player", "#2f6f9f") };
-        let end = place(bar.length.clamp(0, 1000)).max(BARS + 1);
-        let _ = write!(
-            svg,
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\" fill=\"#22272e\">{}</text>\
-             <rect class=\"{class}\" x=\"{BARS}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{colour}\"/>\
-             <text x=\"{}\" y=\"{}\" fill=\"#22272e\">{}</text>",
-            BARS - 7,
-            top + 15,
-            escape(&bar.label),
-            top + 3,
-            end - BARS,
-            STEP - 7,
-            end + 6,
-            top + 15,
-            escape(&bar.figure),
+impl Plot {
+    /// As a picture of its own.
+    pub fn svg(&self) -> String {
+        let height = STEP * self.bars.len() as i64 + 8;
+        let place = |thousandths: i64| BARS + (BARS_END - BARS) * thousandths / 1000;
+        let title = escape(&self.caption);
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{title}\" \
+             font-family=\"Libertinus Serif\" font-size=\"13\"><title>{title}</title>"
         );
+        for &line in &self.lines {
+            let x = place(line);
+            let _ = write!(svg, "<path class=\"line\" d=\"M{x} 2V{}\" stroke=\"#c9ced6\" fill=\"none\"/>", height - 2);
+        }
+        for (row, bar) in self.bars.iter().enumerate() {
+            let top = STEP * row as i64 + 4;
+            let (class, colour) = if bar.house { ("house", "#a4483c") } else { ("player", "#2f6f9f") };
+            let end = place(bar.length.clamp(0, 1000)).max(BARS + 1);
+            let _ = write!(
+                svg,
+                "<text x=\"{}\" y=\"{}\" text-anchor=\"end\" fill=\"#22272e\">{}</text>\
+                 <rect class=\"{class}\" x=\"{BARS}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{colour}\"/>\
+                 <text x=\"{}\" y=\"{}\" fill=\"#22272e\">{}</text>",
+                BARS - 7,
+                top + 15,
+                escape(&bar.label),
+                top + 3,
+                end - BARS,
+                STEP - 7,
+                end + 6,
+                top + 15,
+                escape(&bar.figure),
+            );
+        }
+        svg.push_str("</svg>");
+        svg
     }
-    svg.push_str("</svg>");
-    svg
 }
 
 /// Text as it stands in markup.

@@ -171,7 +171,10 @@ fn other_side(out: &mut impl Write, brush: Brush, wager: &WagerReport, side: &Ot
         if let (Some(ours), Some(theirs)) = (ours, theirs)
             && ours != theirs
         {
-            write!(out, "  {what} {} in place of {}", percent(theirs), percent(ours))?;
+            // As many places as it takes to tell them apart.
+            let places = [4, 6, 8].into_iter().find(|&places| percent_to(theirs, places) != percent_to(ours, places));
+            let told = |part| percent_to(part, places.unwrap_or(12));
+            write!(out, "  {what} {} in place of {}", told(theirs), told(ours))?;
         }
     }
     for (ours, theirs) in wager.rows.iter().zip(&other.rows).filter(|(ours, theirs)| ours != theirs) {
@@ -186,7 +189,11 @@ fn other_side(out: &mut impl Write, brush: Brush, wager: &WagerReport, side: &Ot
 
 /// A part of one in percent with four places, cut.
 pub(super) fn percent(part: Fraction) -> String {
-    format!("{} %", (part * Fraction::from(100)).decimal(4))
+    percent_to(part, 4)
+}
+
+fn percent_to(part: Fraction, places: usize) -> String {
+    format!("{} %", (part * Fraction::from(100)).decimal(places))
 }
 
 /// A number with a comma before each group of three digits.

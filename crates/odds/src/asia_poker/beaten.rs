@@ -141,14 +141,9 @@ impl Contest<'_> {
         let questions: Vec<Questions> =
             ranks.par_iter().map(|&ranks| Questions::new(self.order, ranks, self.also)).collect();
         let index: HashMap<Ranks, u32> = ranks.iter().copied().zip(0..).collect();
-        let subsets: Vec<Subsets> = (0..7)
-            .map(|size| {
-                progress.begin("counting what each subset beats", Ranks::all(size).len() as u64);
-                let s = self.subsets(size, &index, &questions, progress);
-                progress.end();
-                s
-            })
-            .collect();
+        progress.begin("counting what each subset beats", (0..7).map(|size| Ranks::all(size).len() as u64).sum());
+        let subsets: Vec<Subsets> = (0..7).map(|size| self.subsets(size, &index, &questions, progress)).collect();
+        progress.end();
         progress.begin("adding up for every hand", ranks.len() as u64);
         let gathered = (0..ranks.len()).into_par_iter().map(|at| {
             let mut found = start();

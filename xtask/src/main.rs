@@ -4,6 +4,7 @@
 //! changes run the same thing. It needs no tool but cargo to begin with: what is missing it installs or names.
 
 mod fuzz;
+mod instructions;
 mod process;
 mod test;
 mod tools;
@@ -29,7 +30,8 @@ Usage: cargo xtask COMMAND
   serve [ARGS]                    builds the program in release and runs `croupier ARGS`, or `croupier about`
                                   without ARGS; there is no table server yet, and this will start it
                                   once there is
-  bench [ARGS]                    the benchmarks in release, as `cargo bench --workspace ARGS`
+  bench [ARGS]                    the benchmarks in release, as `cargo bench --workspace ARGS`; without ARGS followed
+                                  by the instructions each hand takes, where valgrind is installed
   fuzz [TARGET] [--seconds N]     runs one fuzz target, for 60 seconds unless told; lists them without TARGET
   help                            this text
 ";
@@ -107,7 +109,13 @@ fn serve(workspace: &Workspace, args: &[String]) -> Result<ExitCode> {
     process::status(&mut program)
 }
 
-/// Runs the benchmarks, which cargo builds in release of itself.
+/// Runs the benchmarks, which cargo builds in release of itself; all of them, so without a filter, are followed by the
+/// count of instructions.
 fn bench(workspace: &Workspace, args: &[String]) -> Result<ExitCode> {
-    process::status(cargo(workspace).args(["bench", "--workspace"]).args(args)).context("the benchmarks did not run")
+    let status = process::status(cargo(workspace).args(["bench", "--workspace"]).args(args))
+        .context("the benchmarks did not run")?;
+    if args.is_empty() {
+        instructions::count(workspace)?;
+    }
+    Ok(status)
 }

@@ -27,6 +27,8 @@ pub(crate) enum Command {
     Set(Set),
     /// Compare a player's hands with the dealer's and say who wins, by which clause
     Compare(Compare),
+    /// Say what each choice is worth with one hand, exactly; or without a hand print the best play and its close calls
+    Strategy(Strategy),
     /// Check a rules submission against its text, clause by clause
     Check(Check),
     /// Write a commented rules submission to start from
@@ -167,6 +169,26 @@ pub(crate) struct Compare {
     pub(crate) sides: Vec<String>,
 }
 
+/// `croupier strategy`.
+#[derive(Args)]
+pub(crate) struct Strategy {
+    #[command(flatten)]
+    pub(crate) asking: Asking,
+    /// The player's cards, in quotes: each lawful choice is valued over every hand the dealer may hold
+    #[arg(long, value_name = "CARDS")]
+    pub(crate) hand: Option<String>,
+    /// Other cards that are known not to be among those still unknown, in quotes: another player's, or some of the
+    /// stub's
+    #[arg(long, value_name = "CARDS", requires = "hand")]
+    pub(crate) known: Option<String>,
+    /// Also say what it costs to fold every hand below this one, such as K-Q-8-4 (pa-657a); may be repeated
+    #[arg(long, value_name = "FOUR", conflicts_with = "hand")]
+    pub(crate) fold_below: Vec<String>,
+    /// For people or for programs
+    #[arg(long, default_value = "text")]
+    pub(crate) format: Format,
+}
+
 /// How answers are printed.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
@@ -227,6 +249,9 @@ pub(crate) struct Odds {
     /// Only this wager, such as main, insurance or queens-up
     #[arg(long, value_name = "WAGER")]
     pub(crate) wager: Option<String>,
+    /// Only the wagers paid by a table of hands, without the main game
+    #[arg(long, conflicts_with_all = ["wager", "strategy"])]
+    pub(crate) side: bool,
     /// Only this letter of the text's paytables, or a file with a paytable of your own: rows = [["flush", "20 to 1"], ...]
     #[arg(long, value_name = "LETTER|FILE")]
     pub(crate) paytable: Option<PathBuf>,
@@ -280,6 +305,9 @@ pub(crate) struct Simulate {
     /// Watch a player over evenings of so many hours
     #[arg(long, value_name = "HOURS")]
     pub(crate) evening: Option<f64>,
+    /// Also value what Crazy 4 players gain who show each other their cards (about 5,000 rounds a second)
+    #[arg(long)]
+    pub(crate) shared_cards: bool,
     /// What that player brings, such as $500
     #[arg(long, value_name = "MONEY", requires = "evening")]
     pub(crate) bankroll: Option<String>,

@@ -8,19 +8,22 @@ use crate::memory::remembered;
 use anyhow::{Context as _, anyhow};
 use croupier_odds::side::{Census, Question, Terms, WhatIf, census, side_wagers};
 use croupier_odds::{Progress, Report, Strategy, WagerReport};
+use croupier_rules::law::readings;
 use croupier_rules::submission::HouseRules;
-use croupier_rules::{Cents, Game, Ladder, Paytable, Readings, WagerKind, WagerSpec};
+use croupier_rules::{Cents, Choices, Game, Ladder, Paytable, ReadingId, Readings, WagerKind, WagerSpec};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Which figures are wanted.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Wanted {
     /// Only this wager.
     pub(crate) wager: Option<WagerKind>,
     /// Only this paytable, or a table of the caller's own.
     pub(crate) paytable: Option<WantedTable>,
+    /// Only wagers paid by a ladder of hands, which take seconds where a main game may take minutes.
+    pub(crate) side_only: bool,
     /// How the main game is played.
     pub(crate) strategy: Option<Strategy>,
     /// What stands on the meters.
@@ -30,6 +33,7 @@ pub(crate) struct Wanted {
 }
 
 /// Which paytable is wanted.
+#[derive(Clone)]
 pub(crate) enum WantedTable {
     /// One of the text's.
     Letter(char),
@@ -43,7 +47,7 @@ pub(crate) fn report(asked: &Asked, wanted: &Wanted, progress: &dyn Progress) ->
     let side = side_tables(asked, wanted)?;
     let mut wagers = Vec::new();
     let of_main = wanted.wager.is_none_or(|kind| matches!(kind, WagerKind::Main | WagerKind::DoubleDown));
-    if of_main && wanted.paytable.is_none() {
+    if of_main && wanted.paytable.is_none() && !wanted.side_only {
         let play = Play { strategy: wanted.strategy, remember: !wanted.no_cache };
         wagers = contests(asked, play, progress)?;
         wagers.retain(|told| wanted.wager.is_none_or(|kind| kind == told.wager) && offered(asked, told.wager));
@@ -54,14 +58,36 @@ pub(crate) fn report(asked: &Asked, wanted: &Wanted, progress: &dyn Progress) ->
     Ok(Report { text: asked.game.text(), submission, alternatives, wagers })
 }
 
-/// The side wagers wanted, as they would be under other readings.
-pub(crate) fn side_under(
-    asked: &Asked,
-    wanted: &Wanted,
-    readings: Readings,
-    progress: &dyn Progress,
-) -> Result<Vec<WagerReport>, Failure> {
-    Ok(side_reports(asked.game, &side_tables(asked, wanted)?, readings, !wanted.no_cache, progress))
+/// The same figures under the other side of a doubtful reading.
+pub(crate) struct OtherSide {
+    /// Which reading.
+    pub(crate) id: ReadingId,
+    /// Whether the other side is the alternative; else the alternative was asked about.
+    pub(crate) alternative: bool,
+    /// The wagers it may change.
+    pub(crate) wagers: Vec<WagerReport>,
+}
+
+/// The figures under the other side of every reading that can be switched and concerns the text.
+pub(crate) fn other_sides(asked: &Asked, wanted: &Wanted, progress: &dyn Progress) -> Result<Vec<OtherSide>, Failure> {
+    let prefix = asked.game.text().citation_prefix();
+    let concerns = |clauses: &[String]| clauses.iter().any(|cited| cited.starts_with(prefix));
+    let mut sides = Vec::new();
+    for reading in readings().iter().filter(|reading| reading.switch && concerns(&reading.clauses)) {
+        let now = asked.choices;
+        let alternative = !now.readings.alternative(reading.id);
+        let choice = if alternative { "alternative" } else { "reading" };
+        let other = now.readings.choose_written(&reading.id.to_string(), choice).map_err(anyhow::Error::from)?;
+        let choices = Choices { readings: other, ..now };
+        // A reading bears on the main game through the order of hands, or through the Super Bonus of § 657a.11(c)(3).
+        let on_main = reading.id == ReadingId::SUPER_BONUS_WHEN_BEHIND
+            || asked.game.ranking(&choices) != asked.game.ranking(&now);
+        let Asked { game, ref way, ref rules, .. } = *asked;
+        let asked = Asked { game, choices, way: way.clone(), rules: rules.clone() };
+        let wanted = Wanted { side_only: wanted.side_only || !on_main, ..wanted.clone() };
+        sides.push(OtherSide { id: reading.id, alternative, wagers: report(&asked, &wanted, progress)?.wagers });
+    }
+    Ok(sides)
 }
 
 /// A side wager with a table it is asked about.

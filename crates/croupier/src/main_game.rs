@@ -3,7 +3,13 @@
 
 use crate::Failure;
 use crate::asked::Asked;
-use croupier_odds::{Progress, Strategy, WagerReport};
+use crate::memory::{remembered, remembered_as};
+use croupier_odds::asia_poker::{HouseWaySet, Shard, Side};
+use croupier_odds::crazy_4::MainGame;
+use croupier_odds::six_card_fortune::solve;
+use croupier_odds::{Distribution, Progress, Strategy, WagerReport};
+use croupier_rules::house_way::{Dealer, HouseWay};
+use croupier_rules::{Shape, WagerKind};
 
 /// How the main game is to be played and answered.
 #[derive(Clone, Copy)]
@@ -15,12 +21,83 @@ pub(crate) struct Play {
 }
 
 /// What the main wager comes to, and the Double Down where there is one; none where that is not computed.
-pub(crate) fn contests(asked: &Asked, play: Play, _progress: &dyn Progress) -> Result<Vec<WagerReport>, Failure> {
+pub(crate) fn contests(asked: &Asked, play: Play, progress: &dyn Progress) -> Result<Vec<WagerReport>, Failure> {
     if play.strategy == Some(Strategy::HouseWay) && asked.way.is_none() {
         let cited = asked.game.shape_clause();
         let said = format!("{} sets no hands, so nobody plays it by a house way ({cited})", asked.game.text());
         return Err(Failure::WrongCall(anyhow::anyhow!(said)));
     }
-    let _ = play.remember;
-    Ok(Vec::new())
+    match (asked.game.shape(), &asked.way) {
+        (Some(Shape::FOUR_TWO_ONE), Some(way)) => asia_poker(asked, way, play, progress),
+        (Some(Shape::FIVE_ONE), Some(way)) => six_card_fortune(asked, way, play, progress),
+        _ => Ok(vec![told(asked, WagerKind::Main, &MainGame::solve(&asked.choices).best_play(), Strategy::Optimal)]),
+    }
+}
+
+fn told(asked: &Asked, wager: WagerKind, comes_to: &Distribution, strategy: Strategy) -> WagerReport {
+    let printed = asked.game.payouts().paytables.iter().find(|table| table.wager == wager);
+    let clause = printed.map(|table| table.clause.to_string()).unwrap_or_default();
+    WagerReport::contest(wager, clause, comes_to, strategy)
+}
+
+/// Asia Poker: copying the house way, which is what is told unless the best response is asked for.
+fn asia_poker(asked: &Asked, way: &HouseWay, play: Play, progress: &dyn Progress) -> Result<Vec<WagerReport>, Failure> {
+    let player = asia_player(asked, way, play.remember, progress)?;
+    let (strategy, won) = match play.strategy {
+        Some(Strategy::Optimal) => (Strategy::Optimal, player.best),
+        _ => (Strategy::HouseWay, player.way),
+    };
+    Ok(vec![told(asked, WagerKind::Main, &player.distribution(won), strategy)])
+}
+
+/// The player's side of an Asia Poker game, whole.
+fn asia_player(asked: &Asked, way: &HouseWay, remember: bool, progress: &dyn Progress) -> Result<Side, Failure> {
+    let read = |kept: &[u8]| serde_json::from_slice(kept).ok();
+    let written = |side: &Side| serde_json::to_vec(side).unwrap_or_default();
+    remembered_as("asia-poker", &facts(asked, way), remember, read, written, || {
+        Ok(house_way_set(asked, way, remember, progress)?.solve(Shard::WHOLE, progress).player)
+    })
+}
+
+/// Every hand of seven cards set by the way.
+pub(crate) fn house_way_set(
+    asked: &Asked,
+    way: &HouseWay,
+    remember: bool,
+    progress: &dyn Progress,
+) -> Result<HouseWaySet, Failure> {
+    let ranking = asked.game.ranking(&asked.choices);
+    let read = |kept: &[u8]| HouseWaySet::from_bytes(kept, ranking);
+    remembered_as("asia-poker-set", &facts(asked, way), remember, read, HouseWaySet::to_bytes, || {
+        let dealer = Dealer::new(way, Shape::FOUR_TWO_ONE, ranking);
+        HouseWaySet::new(&dealer, ranking, progress).map_err(|error| Failure::Content(error.to_string()))
+    })
+}
+
+/// What tells one question about a way from another: what the way is called and what its rules say of themselves does
+/// not matter, but it is cheap to ask again.
+fn facts(asked: &Asked, way: &HouseWay) -> String {
+    format!("{:?}\n{way:?}", asked.game.ranking(&asked.choices))
+}
+
+/// Six-Card Fortune Pai Gow: the main wager, and the Double Down of a player who sets the hands for the main wager.
+fn six_card_fortune(
+    asked: &Asked,
+    way: &HouseWay,
+    play: Play,
+    progress: &dyn Progress,
+) -> Result<Vec<WagerReport>, Failure> {
+    let dealer = Dealer::new(way, Shape::FIVE_ONE, asked.game.ranking(&asked.choices));
+    let facts = format!("{}\n{:?}\n{way:?}", asked.game.text(), asked.choices);
+    let solved = remembered("six-card-fortune", &facts, play.remember, || {
+        let solution = solve(asked.choices, &dealer, progress).map_err(|error| error.to_string())?;
+        Ok::<_, String>((solution.best, solution.house_way))
+    });
+    let (best, house_way) = solved.map_err(Failure::Content)?;
+    let (strategy, played) = match play.strategy {
+        Some(Strategy::HouseWay) => (Strategy::HouseWay, house_way),
+        _ => (Strategy::Optimal, best),
+    };
+    let report = |wager, comes_to: Distribution| told(asked, wager, &comes_to, strategy);
+    Ok(vec![report(WagerKind::Main, played.main()), report(WagerKind::DoubleDown, played.double_down())])
 }

@@ -15,40 +15,60 @@ impl Place {
     /// For a question of this kind, such as `house-way`, that these facts tell from every other; the facts begin with
     /// the hash of the code that answers. None if there is no folder to keep it in.
     pub(crate) fn of(kind: &str, facts: &str) -> Option<Self> {
-        let hash = Sha256::digest(facts.as_bytes());
-        let name: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
-        Some(Self(folder()?.join(format!("{kind}-{name}"))))
+        Some(Self(folder()?.join(format!("{kind}-{}", hash(facts.as_bytes())))))
     }
 
-    /// What is kept there.
+    /// What is kept there, if it is whole: its hash stands on the first line.
     pub(crate) fn recall(&self) -> Option<Vec<u8>> {
-        std::fs::read(&self.0).ok()
+        let kept = std::fs::read(&self.0).ok()?;
+        let end = kept.iter().position(|&byte| byte == b'\n')?;
+        let (sum, answer) = (&kept[..end], &kept[end + 1..]);
+        (sum == hash(answer).as_bytes()).then(|| answer.to_vec())
     }
 
     /// Keeps an answer. Forgetting one costs only time, so a folder that cannot be written is no reason to stop.
     pub(crate) fn keep(&self, answer: &[u8]) {
-        let _ = write_beside(&self.0, answer);
+        let _ = write_beside(&self.0, &[hash(answer).as_bytes(), b"\n", answer].concat());
     }
 }
 
 /// The answer to a question, from memory or computed now. `facts` tell the question from every other; the code of
-/// `rules` and `odds` is part of it unsaid.
+/// `rules` and `odds` is part of it unsaid. What is no answer (an `Err`) is not remembered.
 pub(crate) fn remembered<T: Serialize + DeserializeOwned>(
     kind: &str,
     facts: &str,
     remember: bool,
     compute: impl FnOnce() -> T,
 ) -> T {
+    let written = |answer: &T| serde_json::to_vec(answer).unwrap_or_default();
+    let answer =
+        remembered_as(kind, facts, remember, |kept| serde_json::from_slice(kept).ok(), written, || Ok(compute()));
+    answer.unwrap_or_else(|never: std::convert::Infallible| match never {})
+}
+
+/// The same for an answer with a form of its own, which may fail.
+pub(crate) fn remembered_as<T, E>(
+    kind: &str,
+    facts: &str,
+    remember: bool,
+    read: impl FnOnce(&[u8]) -> Option<T>,
+    written: impl FnOnce(&T) -> Vec<u8>,
+    compute: impl FnOnce() -> Result<T, E>,
+) -> Result<T, E> {
     let facts = format!("{}\n{facts}", env!("CROUPIER_ODDS_HASH"));
     let place = if remember { Place::of(kind, &facts) } else { None };
-    if let Some(answer) = place.as_ref().and_then(|place| serde_json::from_slice(&place.recall()?).ok()) {
-        return answer;
+    if let Some(answer) = place.as_ref().and_then(|place| read(&place.recall()?)) {
+        return Ok(answer);
     }
-    let answer = compute();
-    if let (Some(place), Ok(bytes)) = (&place, serde_json::to_vec(&answer)) {
-        place.keep(&bytes);
+    let answer = compute()?;
+    if let Some(place) = &place {
+        place.keep(&written(&answer));
     }
-    answer
+    Ok(answer)
+}
+
+fn hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn folder() -> Option<PathBuf> {
@@ -62,11 +82,11 @@ fn folder() -> Option<PathBuf> {
 }
 
 /// Written beside and renamed, a half-written file is never read.
-fn write_beside(place: &Path, bytes: &[u8]) -> std::io::Result<()> {
+fn write_beside(place: &Path, content: &[u8]) -> std::io::Result<()> {
     if let Some(folder) = place.parent() {
         std::fs::create_dir_all(folder)?;
     }
     let beside = place.with_extension(std::process::id().to_string());
-    std::fs::write(&beside, bytes)?;
+    std::fs::write(&beside, content)?;
     std::fs::rename(&beside, place)
 }

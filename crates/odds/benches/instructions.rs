@@ -1,51 +1,24 @@
-//! One evaluator over so many hands, to be counted by `valgrind --tool=callgrind`: two counts of hands told apart give
-//! the instructions per hand without what comes before. `cargo xtask instructions` does that.
+//! The same work once or more often, for `cargo xtask bench` to count its instructions with callgrind: what two runs
+//! take more than one is the work without what comes before. Called with `list` it prints each work and its units.
 
-use croupier_odds::crazy_4::BestFour;
-use croupier_rules::{Card, CardSet};
-use std::hint::black_box;
+mod work;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
-    let [what, times] = arguments.as_slice() else { return };
-    let times: u64 = times.parse().expect("how many times");
-    match what.as_str() {
-        "best four of five, enumerated" => enumerate(times),
-        "best four of five, random arrays" => random_arrays(times),
-        other => panic!("unknown: {other}"),
-    }
-}
-
-fn enumerate(times: u64) {
-    let tables = BestFour::get();
-    for _ in 0..times {
-        let mut total = 0;
-        tables.each_hand(CardSet::FIFTY_TWO, |_, standing| total += standing.index());
-        black_box(total);
-    }
-}
-
-fn random_arrays(times: u64) {
-    let tables = BestFour::get();
-    let mut seed = 657_u64;
-    let mut draw = || {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        Card::from_index((seed >> 33) as usize % 52)
-    };
-    let hands: Vec<[Card; 5]> = std::iter::repeat_with(|| {
-        let mut hand = CardSet::EMPTY;
-        while hand.len() < 5 {
-            hand = draw().map_or(hand, |card| hand.with(card));
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["list"] => {
+            for work in work::ALL {
+                println!("{}\t{}", work.units, work.name);
+            }
         }
-        hand.iter().collect::<Vec<_>>().try_into().expect("five cards")
-    })
-    .take(4096)
-    .collect();
-    for _ in 0..times {
-        let mut total = 0;
-        for hand in &hands {
-            total += tables.of(hand).index();
+        [name, times] => {
+            let Some(work) = work::ALL.into_iter().find(|work| work.name == name) else { return };
+            let run = (work.prepare)();
+            for _ in 0..times.parse().unwrap_or(0) {
+                run();
+            }
         }
-        black_box(total);
+        // `cargo bench` calls every bench; there is nothing to be timed here.
+        _ => {}
     }
 }

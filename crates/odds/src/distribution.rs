@@ -76,6 +76,18 @@ impl Distribution {
         self.house_edge() / self.average_wager()
     }
 
+    /// The names of the outcomes, each once and in the order they are told, with how many deals end so.
+    pub fn counts(&self) -> Vec<(&str, u128)> {
+        let mut counts: Vec<(&str, u128)> = Vec::new();
+        for outcome in &self.outcomes {
+            match counts.iter_mut().find(|(name, _)| *name == outcome.name) {
+                Some((_, count)) => *count += outcome.count,
+                None => counts.push((&outcome.name, outcome.count)),
+            }
+        }
+        counts
+    }
+
     /// How many deals end in an outcome of this name.
     pub fn count(&self, name: &str) -> u128 {
         self.outcomes.iter().filter(|outcome| outcome.name == name).map(|outcome| outcome.count).sum()
@@ -95,6 +107,7 @@ mod tests {
         coin.add("win double", Fraction::from(2), Fraction::from(2), 1);
         assert_eq!(coin.combinations(), 5);
         assert_eq!(coin.count("lose"), 2);
+        assert_eq!(coin.counts(), [("win", 2), ("lose", 2), ("win double", 1)]);
         assert_eq!(coin.house_edge(), Fraction::new(-2, 5));
         assert_eq!(coin.hit_frequency(), Fraction::new(3, 5));
         assert_eq!(coin.variance(), Fraction::new(8, 5) - Fraction::new(4, 25));

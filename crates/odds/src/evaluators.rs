@@ -2,10 +2,11 @@
 //!
 //! [`Ladder::place`] is the specification and the source: the rungs of all hands of different ranks are asked of it once,
 //! and looked up afterwards, so a reading chosen or a rung changed needs nothing here. Suits matter to a ladder only when
-//! five cards are of one suit, the joker being of every suit. About one hand of seven in twenty-five is such, and is
-//! asked of the ladder itself.
+//! five cards are of one suit, the joker being of every suit; about one hand of seven in twenty-five is such, and has a
+//! table of its own, by the ranks of the suit and of the cards beside it. If it matters even whether those are of one
+//! suit, as it does to a Royal Match, the ladder itself is asked again.
 //!
-//! The ranks of a hand are counted in two numbers of base five, one digit for each rank; a table by the ranks of one suit
+//! The ranks of a hand without a flush are counted in two numbers of base five, one digit for each rank; a table by the ranks of one suit
 //! gives what it adds to both, and to a count of cards in the suit that the sign of the sum tells. Each half of the ranks
 //! then has its place among the halves of as many cards.
 
@@ -127,6 +128,9 @@ fn digit_sum(number: usize) -> usize {
     (0..LOWER).map(|place| digit(number, place)).sum()
 }
 
+/// In how many ways up to two cards can have thirteen ranks, at most.
+const BESIDE: usize = 91;
+
 /// A ladder with its rungs looked up.
 pub struct TabledLadder {
     ladder: &'static Ladder,
@@ -134,17 +138,32 @@ pub struct TabledLadder {
     places: &'static Places,
     /// By the place of a hand: that of its rung, or [`NO_RUNG`].
     rungs: Vec<u8>,
+    /// The same for hands with five of one suit, or [`ASK`]: for each set of ranks in the suit, the joker as the
+    /// fourteenth, as many entries as there are ways to have cards beside it.
+    suited: Vec<[u8; BESIDE]>,
+    /// By the set of ranks in the suit: its place in `suited`.
+    suits: Vec<u16>,
 }
 
 const NO_RUNG: u8 = u8::MAX;
+const ASK: u8 = u8::MAX - 1;
 
 impl TabledLadder {
     /// Asks a ladder about every hand; none if it does not read six or seven cards.
     pub fn new(ladder: &'static Ladder, readings: Readings) -> Option<Self> {
         let places = Places::of(ladder.cards)?;
+        let ask = |cards| ladder.place(cards, readings).map_or(NO_RUNG, |rung| rung as u8);
         let mut rungs = vec![NO_RUNG; places.hands];
-        places.each(|place, cards| rungs[place] = ladder.place(cards, readings).map_or(NO_RUNG, |rung| rung as u8));
-        Some(Self { ladder, readings, places, rungs })
+        places.each(|place, cards| rungs[place] = ask(cards));
+        let (mut suited, mut suits) = (Vec::new(), vec![0; 1 << 14]);
+        for (ranks, suit) in (0_u16..).zip(&mut suits) {
+            let held = ranks.count_ones() as usize;
+            if (5..=ladder.cards).contains(&held) {
+                *suit = suited.len() as u16;
+                suited.push(beside_suit(ranks, ladder.cards - held, &ask));
+            }
+        }
+        Some(Self { ladder, readings, places, rungs, suited, suits })
     }
 
     /// The ladder.
@@ -166,14 +185,51 @@ impl TabledLadder {
     /// The same for cards whose place is known.
     #[inline]
     pub fn place_at(&self, place: Option<usize>, cards: CardSet) -> Option<usize> {
-        let Some(place) = place else { return self.ask(cards) };
-        let rung = self.rungs[place];
+        let rung = match place {
+            Some(place) => self.rungs[place],
+            None => self.with_flush(cards),
+        };
         (rung != NO_RUNG).then_some(usize::from(rung))
     }
 
-    #[cold]
+    /// The rung of a hand with five of one suit.
     #[inline(never)]
-    fn ask(&self, cards: CardSet) -> Option<usize> {
-        self.ladder.place(cards, self.readings)
+    fn with_flush(&self, cards: CardSet) -> u8 {
+        let joker = u16::from(cards.has_joker()) << 13;
+        let suits = cards.suits();
+        // Seven cards leave at most two for the other suits together.
+        let suit = suits.into_iter().find(|suit| (suit | joker).count_ones() >= 5).unwrap_or(0);
+        let beside = suits.into_iter().filter(|&other| other != suit).fold(0, std::ops::BitOr::bitor);
+        let rung = self.suited[usize::from(self.suits[usize::from(suit | joker)])][beside_place(beside)];
+        if rung == ASK {
+            return self.ladder.place(cards, self.readings).map_or(NO_RUNG, |rung| rung as u8);
+        }
+        rung
     }
+}
+
+/// The place of up to two cards of these ranks, which are one rank if they are a pair.
+fn beside_place(ranks: u16) -> usize {
+    let Some(higher) = ranks.checked_ilog2() else { return 0 };
+    (higher * (higher + 1) / 2 + ranks.trailing_zeros()) as usize
+}
+
+/// The rungs of hands that hold these ranks in one suit and so many cards beside it, by the ranks of those.
+fn beside_suit(ranks: u16, beside: usize, ask: &impl Fn(CardSet) -> u8) -> [u8; BESIDE] {
+    let hand = |second: u16, third: u16| ask(CardSet::from_suits([ranks & 0x1fff, second, third, 0], ranks >> 13 == 1));
+    let mut rungs = [ASK; BESIDE];
+    match beside {
+        0 => rungs[0] = hand(0, 0),
+        1 => (0..13).for_each(|rank| rungs[beside_place(1 << rank)] = hand(1 << rank, 0)),
+        2 => {
+            for (higher, lower) in (0..13).flat_map(|higher| (0..=higher).map(move |lower| (higher, lower))) {
+                let (apart, together) = (hand(1 << higher, 1 << lower), hand(1 << higher | 1 << lower, 0));
+                let alike = higher == lower || apart == together;
+                rungs[beside_place(1 << higher | 1 << lower)] = if alike { apart } else { ASK };
+            }
+        }
+        // No ladder of up to seven cards leaves more, and if one did it would be asked.
+        _ => {}
+    }
+    rungs
 }

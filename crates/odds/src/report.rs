@@ -110,10 +110,20 @@ pub struct ProgressiveReport {
     pub long_run_return: Fraction,
     /// What it returns with the meters as given, or else at their seeds, per unit.
     pub return_now: Fraction,
-    /// Whether a share of a hand that several have wagered on is divided among them (§ 657a.12(f)(2)): the figures are
-    /// those of a player alone.
-    #[serde(skip_serializing_if = "is_false")]
-    pub divided_on_dealer: bool,
+    /// The same wager on the dealer's hand, where it may be on that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_dealer: Option<OnDealerReport>,
+}
+
+/// The Five Card Hand Bonus Wager on the dealer's hand: § 657a.7(d)(5). Five cards are five cards, so its fixed rows
+/// return what they return on the player's own hand.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct OnDealerReport {
+    /// What it returns apart from the meters, per unit.
+    pub fixed_return: Fraction,
+    /// What the shares of the meters as they stand add for a player alone. Of several who wagered on the dealer's hand
+    /// each has an equal part of it (§ 657a.12(f)(2)).
+    pub shares_undivided: Fraction,
 }
 
 /// A meter at the amount wagered.

@@ -132,6 +132,26 @@ fn rows_of_asia_poker_agree_with_the_deck() {
     }
 }
 
+#[test]
+fn seven_card_hands_agree_with_counts_published_elsewhere() {
+    // Pai Gow Mania, seven-card hand: https://wizardofodds.com/games/pai-gow-poker/appendix/5/
+    let published = [
+        ("five aces", 1_128),
+        ("royal flush", 26_132),
+        ("straight flush with joker", 184_832),
+        ("four-of-a-kind", 307_472),
+        ("full house", 4_188_528),
+        ("flush", 6_172_088),
+        ("three-of-a-kind", 7_672_500),
+        ("straight", 11_034_204),
+    ];
+    let wager = side(Text::Pa575, WagerKind::Bonus);
+    let rows: Vec<_> = published.iter().map(|(hand, _)| format!("[{hand:?}, \"1 to 1\"]")).collect();
+    let table = WhatIf::read(&format!("rows = [{}]", rows.join(",")), game(Text::Pa575), wager).unwrap().table;
+    let census = counted(Text::Pa575, WagerKind::Bonus, Readings::default());
+    assert_eq!(row_counts(wager.1, &census, &table), published.map(|(_, count)| count));
+}
+
 /// The four-card, five-card and six-card hands of Crazy 4, counted once for the tests below.
 static FIVE_CARD: LazyLock<Census> =
     LazyLock::new(|| counted(Text::Pa657a, WagerKind::FiveCardHandBonus, Readings::default()));
@@ -203,7 +223,12 @@ fn magic_card_and_lucky_bonus_return_by_the_frequency_of_the_submission() {
     assert_eq!(told.fixed_return, Some(Fraction::new(941_800, 2_598_960)), "apart from the draws");
     // 13% to the meter and 8% to its reserve come back; the reseed of § 657a.12(f)(4) is nothing.
     let long_run = Fraction::new(941_800, 2_598_960) + Fraction::new(21, 100);
-    assert_eq!(told.progressive.unwrap().long_run_return, long_run);
+    let figures = told.progressive.unwrap();
+    assert_eq!(figures.long_run_return, long_run);
+    // § 657a.12(f)(2): on the dealer's hand the same rows, and the shares of four royal and 36 straight flushes at $10,000.
+    let on_dealer = figures.on_dealer.unwrap();
+    assert_eq!(on_dealer.fixed_return, Fraction::new(941_800, 2_598_960));
+    assert_eq!(on_dealer.shares_undivided, Fraction::new(4 * 10_000 + 36 * 1_000, 2_598_960));
 }
 
 #[test]

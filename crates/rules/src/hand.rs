@@ -92,7 +92,11 @@ pub fn read_hand(game: &dyn Game, line: &[u8], what: &str, right: usize, clause:
     }
 }
 
-fn read_cards(game: &dyn Game, line: &[u8]) -> Result<CardSet, HandError> {
+/// Reads any number of cards of the game's deck, even none.
+///
+/// # Errors
+/// See [`HandError`].
+pub fn read_cards(game: &dyn Game, line: &[u8]) -> Result<CardSet, HandError> {
     let cards = CardSet::read(line).map_err(|error| match error {
         CardError::Twice(Card::JOKER) if game.deck().has_joker() => HandError::SecondJoker(game.deck_clause()),
         CardError::Twice(Card::JOKER) => HandError::NoJoker(game.deck_clause()),

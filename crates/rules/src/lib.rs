@@ -48,7 +48,7 @@ pub use card_set::{CardSet, Cards};
 pub use clause::{Clause, clause};
 pub use game::{Choices, Comparison, Fate, Game, Judgement, Kind, OptionError, Outcome, Ranked};
 pub use games::{GAMES, game};
-pub use hand::{HandError, read_hand, read_setting, read_sides};
+pub use hand::{HandError, read_cards, read_hand, read_setting, read_sides};
 pub use holding::{Holding, Joker};
 pub use irregularity::{DeckFate, Irregularity, Moment, Phase, Remedy, Ruled, remedy};
 pub use ladder::{Ladder, Rung};

@@ -25,7 +25,7 @@ pub(super) fn run() -> Outcome {
         out,
         "\nNow: rank, set and compare hands; check a rules submission; play round scripts at a table, verify and"
     )?;
-    writeln!(out, "replay its journal; list the clauses. Odds and the server are still to come.")?;
+    writeln!(out, "replay its journal; say what every wager costs; list the clauses. The server is still to come.")?;
     writeln!(out, "`croupier --help` lists the calls.")?;
     Ok(())
 }

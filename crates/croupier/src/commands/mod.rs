@@ -13,6 +13,7 @@ mod replay;
 mod run;
 mod set;
 mod simulate;
+mod strategy;
 mod verify;
 
 pub(crate) use check::read_submission;
@@ -33,6 +34,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::New(call) => new::run(&call),
         Command::Clauses(call) => clauses::run(&call),
         Command::Odds(call) => odds::run(&call),
+        Command::Strategy(call) => strategy::run(&call),
         Command::Par(call) => par::run(&call),
         Command::Verify(call) => verify::run(&call),
         Command::Replay(call) => replay::run(&call),

@@ -6,12 +6,14 @@ use crate::cli::{Format, Simulate};
 use crate::paint::{Brush, colour};
 use crate::{Failure, Outcome};
 use anyhow::{Context as _, bail};
+use croupier_odds::crazy_4;
 use croupier_odds::simulate::{
-    AsTheHouse, Estimate, EveningPlan, EveningReport, FoldBelow, MeterReport, Plan, Simulated, SimulatedTable,
-    SimulationError, Strategy, WagerSimulated, simulate,
+    AsTheHouse, Estimate, EveningPlan, EveningReport, FoldBelow, MeterReport, Plan, SharedCards, Simulated,
+    SimulatedTable, SimulationError, Strategy, WagerSimulated, share_cards, simulate,
 };
+use croupier_odds::six_card_fortune::Player;
 use croupier_rules::house_way::Dealer;
-use croupier_rules::{Card, CardSet, Cents, Choices, Game, HandRank, Rank, Suit, WagerKind, thousands};
+use croupier_rules::{Cents, Choices, Game, Text, WagerKind, thousands};
 use std::io::Write;
 
 pub(super) fn run(call: &Simulate) -> Outcome {
@@ -20,19 +22,26 @@ pub(super) fn run(call: &Simulate) -> Outcome {
         (Some(way), Some(shape)) => Some(Dealer::owning(way, shape, game.ranking(&choices))),
         _ => None,
     };
-    let (name, strategy) = strategy(game, &choices, dealer.as_ref(), call.strategy.as_deref())?;
+    let (name, strategy) = strategy(game, choices, dealer.as_ref(), call.strategy.as_deref())?;
     let plan = plan(call)?;
     let table = SimulatedTable { game, choices, dealer: dealer.as_ref(), rules: rules.as_ref(), strategy: &*strategy };
     let pool = match call.threads {
-        Some(0) => return Err(anyhow::anyhow!("0 threads can do nothing: name one or more").into()),
+        Some(threads) if !(1..=MOST_THREADS).contains(&threads) => {
+            return Err(anyhow::anyhow!("{threads} threads: name 1 to {MOST_THREADS}").into());
+        }
         threads => rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build(),
     };
     let pool = pool.context("the threads cannot be started")?;
     let simulated = pool.install(|| simulate(&table, &plan, &Bar::default())).map_err(failed)?;
+    let shared = call.shared_cards.then(|| {
+        let asked = (plan.rounds, plan.seed, plan.seats);
+        pool.install(|| share_cards(game, choices, &*strategy, asked, &Bar::default()))
+    });
+    let shared = shared.transpose().map_err(failed)?;
     let out = std::io::stdout().lock();
     match call.format {
-        Format::Json => json(out, &name, &simulated),
-        Format::Text => text(out, game, &name, &simulated),
+        Format::Json => json(out, &name, &simulated, shared.as_ref()),
+        Format::Text => text(out, game, &name, &simulated, shared.as_ref()),
     }
 }
 
@@ -66,61 +75,76 @@ fn plan(call: &Simulate) -> anyhow::Result<Plan> {
 }
 
 const MOST_ROUNDS_PER_HOUR: f64 = 3_600.0;
+const MOST_THREADS: usize = 1_024;
 const MOST_HOURS: f64 = 24.0 * 366.0;
 
 /// The strategy asked for, or else that of `odds`, and what it is called.
 fn strategy<'a>(
     game: &'static dyn Game,
-    choices: &Choices,
+    choices: Choices,
     dealer: Option<&'a Dealer<'static>>,
     asked: Option<&str>,
-) -> anyhow::Result<(String, Box<dyn Strategy + 'a>)> {
-    let named = |name: &str, strategy: Box<dyn Strategy + 'a>| Ok((name.to_owned(), strategy));
-    match (dealer, asked) {
-        (Some(dealer), None | Some("house-way")) => named("house-way", Box::new(AsTheHouse(dealer))),
-        (None, None | Some("simple")) => named("simple", Box::new(FoldBelow(hand_rank(game, choices, "K-Q-8-4")?))),
-        (None, Some("always-play")) => named("always-play", Box::new(FoldBelow(HandRank::NONE))),
-        (None, Some(asked)) if asked.starts_with("fold-below=") => {
-            let hand = asked.trim_start_matches("fold-below=");
-            named(asked, Box::new(FoldBelow(hand_rank(game, choices, hand)?)))
+) -> Result<(String, Box<dyn Strategy + 'a>), Failure> {
+    let asked = asked.unwrap_or(match game.text() {
+        Text::Pa657a | Text::Pa670a => "optimal",
+        Text::Pa659a | Text::MaAsia | Text::Pa575 => "house-way",
+    });
+    let (strategy, known): (Option<Box<dyn Strategy + 'a>>, _) = match (dealer, game.text()) {
+        (Some(dealer), Text::Pa670a) => {
+            let strategy: Option<Box<dyn Strategy + 'a>> = match asked {
+                "optimal" => Some(Box::new(
+                    Player::new(choices, dealer, &Bar::default())
+                        .map_err(|unset| Failure::Content(unset.to_string()))?,
+                )),
+                "house-way" => Some(Box::new(AsTheHouse(dealer))),
+                _ => None,
+            };
+            (strategy, "optimal, house-way")
         }
-        (dealer, Some(asked)) => {
-            let known = if dealer.is_some() { "house-way" } else { "simple, always-play, fold-below=K-Q-8-4" };
-            bail!("{} has no strategy `{asked}`: it has {known}", game.text())
+        (Some(dealer), _) => {
+            ((asked == "house-way").then(|| Box::new(AsTheHouse(dealer)) as Box<dyn Strategy>), "house-way")
         }
-    }
-}
-
-/// The rank of a four-card hand, written as cards or as ranks of different suits: `K-Q-8-4`.
-fn hand_rank(game: &dyn Game, choices: &Choices, written: &str) -> anyhow::Result<HandRank> {
-    let cards: CardSet = if written.contains('-') {
-        let ranks = written.split('-').zip(Suit::ALL.into_iter().cycle());
-        let card = |(letter, suit): (&str, Suit)| {
-            let mut letters = letter.chars();
-            let rank = Rank::ALL.into_iter().find(|rank| letters.clone().eq([rank.letter()]));
-            letters.next();
-            rank.map(|rank| Card::new(rank, suit)).with_context(|| format!("`{letter}` is no rank: A K Q J T 9 to 2"))
-        };
-        ranks.map(card).collect::<anyhow::Result<CardSet>>()?
-    } else {
-        written.parse()?
+        (None, _) => (
+            match asked {
+                "optimal" => Some(Box::new(crazy_4::Strategy::best(&crazy_4::MainGame::solve(&choices)))),
+                "simple" => Some(fold_below("K-Q-8-4")?),
+                "always-play" => Some(Box::new(FoldBelow(crazy_4::Standing::LOWEST))),
+                _ => match asked.strip_prefix("fold-below=") {
+                    Some(hand) => Some(fold_below(hand)?),
+                    None => None,
+                },
+            },
+            "optimal, simple, always-play, fold-below=K-Q-8-4",
+        ),
     };
-    if !matches!(cards.len(), 4 | 5) || cards.has_joker() {
-        bail!("`{written}` is no hand of four cards, such as K-Q-8-4 or \"Ks Qd 8c 4h\" (§ 657a.1 \"Hand\")");
-    }
-    Ok(game.ranking(choices).best(cards))
+    let unknown = || anyhow::anyhow!("{} has no strategy `{asked}`: it has {known}", game.text());
+    Ok((asked.to_owned(), strategy.ok_or_else(unknown)?))
 }
 
-fn json(mut out: impl Write, strategy: &str, simulated: &Simulated) -> Outcome {
+/// A Crazy 4 player who folds below a hand written by its ranks.
+fn fold_below(hand: &str) -> anyhow::Result<Box<dyn Strategy>> {
+    Ok(Box::new(FoldBelow(crazy_4::read_four(hand)?)))
+}
+
+fn json(mut out: impl Write, strategy: &str, simulated: &Simulated, shared: Option<&SharedCards>) -> Outcome {
     let mut value = serde_json::to_value(simulated).context("results are plain data")?;
     if let Some(object) = value.as_object_mut() {
         object.insert("strategy".to_owned(), strategy.into());
+        if let Some(shared) = shared {
+            object.insert("shared_cards".to_owned(), serde_json::to_value(shared).context("results are plain data")?);
+        }
     }
     writeln!(out, "{value}")?;
     Ok(())
 }
 
-fn text(mut out: impl Write, game: &dyn Game, strategy: &str, simulated: &Simulated) -> Outcome {
+fn text(
+    mut out: impl Write,
+    game: &dyn Game,
+    strategy: &str,
+    simulated: &Simulated,
+    shared: Option<&SharedCards>,
+) -> Outcome {
     let brush = Brush(colour());
     let Simulated { text, seed, rounds, seats, .. } = simulated;
     writeln!(out, "{} ({text}), strategy {strategy}", brush.bold(game.title()))?;
@@ -139,6 +163,15 @@ fn text(mut out: impl Write, game: &dyn Game, strategy: &str, simulated: &Simula
     writeln!(out, "{hour}: {}", money(&simulated.hold_per_hour))?;
     if let Some(evening) = &simulated.evening {
         told_evening(&mut out, brush, evening)?;
+    }
+    if let Some(shared) = shared {
+        writeln!(out)?;
+        let head = format!("{} players who show each other their cards, per Ante", shared.seats);
+        writeln!(out, "{}", brush.bold(head))?;
+        row(&mut out, "  own cards alone", &shared.alone)?;
+        row(&mut out, "  all cards shown", &shared.shown)?;
+        row(&mut out, "  gain", &shared.gain)?;
+        writeln!(out, "  {} hands decided otherwise", thousands(shared.decided_otherwise))?;
     }
     Ok(())
 }

@@ -20,25 +20,29 @@ use crate::progress::Progress;
 use rayon::prelude::*;
 use std::collections::HashMap;
 
-/// What is asked about all hands of equal ranks.
+/// What is asked about all hands of equal ranks: first of every hand, then of those that may have a flush.
 struct Questions {
     choices: Vec<Choice>,
-    /// What is asked for every hand first, then what only hands with a flush ask; each padded to full lanes.
+    /// For each choice, the place of its standing among those asked about.
+    lanes: Vec<usize>,
+    /// What is asked about, each part padded to whole steps.
     standings: Vec<Standing>,
+    /// For each, the ranks held once that must lie in one suit for it; none if it is asked in any case.
+    one_suit: Vec<u16>,
+    /// How many are asked of a hand that cannot have a flush.
     without_flush: usize,
 }
 
-/// So many answers are added at a time.
-const LANES: usize = 4;
+/// So many answers are added in one step.
+const STEP: usize = 4;
 
-/// One hand and what each of its settings beats.
+/// One hand and how many hands of the other side its settings beat.
 pub(super) struct Valued<'a> {
     /// The cards in rising order.
     pub(super) hand: &'a [u8],
     /// How many hands are like it.
     pub(super) weight: u64,
-    choices: &'a [Choice],
-    standings: &'a [Standing],
+    questions: &'a Questions,
     beaten: &'a [i32],
 }
 
@@ -46,8 +50,8 @@ impl Valued<'_> {
     /// The settings open to the hand that no other surpasses, each with how many hands of the other side it beats.
     pub(super) fn settings(&self) -> impl Iterator<Item = (&Choice, u64)> {
         let suits = card_set(self.hand).suits();
-        let open = self.choices.iter().filter(move |choice| choice.open_to(&suits));
-        open.map(|choice| (choice, self.beaten_by(choice.standing)))
+        let asked = self.questions.choices.iter().zip(&self.questions.lanes);
+        asked.filter(move |(choice, _)| choice.open_to(&suits)).map(|(choice, &lane)| (choice, self.beaten_in(lane)))
     }
 
     /// The best setting; of equally good ones the first, which has the highest high hand.
@@ -58,10 +62,15 @@ impl Valued<'_> {
             .expect("every hand can be set lawfully")
     }
 
-    /// How many hands of the other side a standing beats that was asked about.
+    /// How many hands of the other side are beaten by what [`Contest::also`] has this hand show.
     pub(super) fn beaten_by(&self, standing: Standing) -> u64 {
-        let asked = self.standings.iter().position(|&asked| asked == standing);
-        u64::try_from(self.beaten[asked.expect("the standing was asked about")]).unwrap_or(0)
+        let mut asked = self.questions.standings.iter().zip(&self.questions.one_suit);
+        let lane = asked.position(|(&asked, &one_suit)| asked == standing && one_suit == 0);
+        self.beaten_in(lane.expect("what the hand shows was asked about"))
+    }
+
+    fn beaten_in(&self, lane: usize) -> u64 {
+        u64::try_from(self.beaten[lane]).expect("a count is not negative")
     }
 }
 
@@ -69,22 +78,28 @@ impl Questions {
     fn new(order: &Order, ranks: Ranks, also: Option<&Deck>) -> Self {
         let choices = order.choices(ranks);
         let mut asked = [Vec::new(), Vec::new()];
+        let single = ranks.single();
         for choice in &choices {
-            asked[usize::from(choice.one_suit != 0)].push(choice.standing);
+            asked[usize::from(choice.one_suit != 0)].push((choice.standing, choice.one_suit & single));
         }
         if let Some(deck) = also {
             ranks.each_hand(&mut |hand, _| {
-                let (standing, flush) = (deck.standing(hand), may_flush(hand));
-                if !asked[0].contains(&standing) && !(flush && asked[1].contains(&standing)) {
-                    asked[usize::from(flush)].push(standing);
+                let (own, flush) = ((deck.standing(hand), 0), may_flush(hand));
+                if !(asked[0].contains(&own) || flush && asked[1].contains(&own)) {
+                    asked[usize::from(flush)].push(own);
                 }
             });
         }
         for part in &mut asked {
-            part.resize(part.len().next_multiple_of(LANES), Standing::default());
+            part.resize(part.len().next_multiple_of(STEP), (Standing::default(), 0));
         }
         let without_flush = asked[0].len();
-        Self { choices, standings: asked.concat(), without_flush }
+        // The choices were asked about in their order, those of one suit after the others.
+        let (mut any, mut suited) = (0.., without_flush..);
+        let lane = |choice: &Choice| if choice.one_suit == 0 { any.next() } else { suited.next() };
+        let lanes = choices.iter().filter_map(lane).collect();
+        let (standings, one_suit) = asked.concat().into_iter().unzip();
+        Self { choices, lanes, standings, one_suit, without_flush }
     }
 }
 
@@ -94,6 +109,16 @@ fn may_flush(hand: &[u8]) -> bool {
     let joker = u32::from(cards.has_joker());
     cards.suits().into_iter().any(|suit| suit.count_ones() + joker >= 4)
 }
+
+/// A standing asked about for one subset class.
+struct Asked {
+    standing: Standing,
+    one_suit: u16,
+    slot: u32,
+}
+
+/// The ranks are taken in so many parts.
+const PARTS: usize = 2;
 
 /// The answers for all subset classes of given ranks.
 struct Answers {
@@ -130,12 +155,26 @@ pub(super) struct Contest<'a> {
 
 impl Contest<'_> {
     /// Visits one hand of every suit class that has some of these ranks, and gathers what `each` finds: one gathering for
-    /// each of the ranks, in their order.
+    /// each of the ranks, in their order, begun by `start` with its place.
     pub(super) fn gather<T: Send>(
         &self,
         ranks: &[Ranks],
         progress: &dyn Progress,
-        start: impl Fn() -> T + Sync,
+        start: impl Fn(usize) -> T + Sync,
+        each: impl Fn(&mut T, &Valued<'_>) + Sync,
+    ) -> Vec<T> {
+        // The answers for all ranks at once would take twice the memory. The ranks are in order, so that subsets with a
+        // low rank concern only the first part.
+        let many = ranks.len().div_ceil(PARTS).max(1);
+        let parts = ranks.chunks(many).enumerate();
+        parts.flat_map(|(part, ranks)| self.gather_part(ranks, progress, |at| start(part * many + at), &each)).collect()
+    }
+
+    fn gather_part<T: Send>(
+        &self,
+        ranks: &[Ranks],
+        progress: &dyn Progress,
+        start: impl Fn(usize) -> T + Sync,
         each: impl Fn(&mut T, &Valued<'_>) + Sync,
     ) -> Vec<T> {
         let questions: Vec<Questions> =
@@ -146,7 +185,7 @@ impl Contest<'_> {
         progress.end();
         progress.begin("adding up for every hand", ranks.len() as u64);
         let gathered = (0..ranks.len()).into_par_iter().map(|at| {
-            let mut found = start();
+            let mut found = start(at);
             self.visit(ranks[at], at as u32, &questions[at], &subsets, &mut |valued| each(&mut found, valued));
             progress.advance(1);
             found
@@ -203,19 +242,28 @@ impl Contest<'_> {
         let (mut supersets, mut asked) = (Vec::new(), Vec::new());
         for whole in wholes {
             supersets.push((whole, asked.len() as u32));
-            let standings = questions[whole as usize].standings.iter().map(|&standing| self.asks(standing));
-            asked.extend(standings.zip(asked.len() as u32..));
+            let Questions { standings, one_suit, .. } = &questions[whole as usize];
+            let standings = standings.iter().map(|&standing| self.asks(standing));
+            let slots = asked.len() as u32..;
+            asked.extend(standings.zip(one_suit).zip(slots).map(|((standing, &one_suit), slot)| Asked {
+                standing,
+                one_suit,
+                slot,
+            }));
         }
         let slots = asked.len();
-        asked.sort_unstable_by_key(|(standing, _)| standing.high());
+        asked.sort_unstable_by_key(|asked| asked.standing.high());
         let mut classes = 0;
-        ranks.each_hand(&mut |_, _| classes += 1);
+        ranks.each_hand(&mut |_, _| classes += usize::from(slots > 0));
         let mut counts = vec![T::default(); slots * classes];
         let (mut found, mut gathered) = (vec![T::default(); slots], Gathered::new(self, size));
         let mut class = 0;
         ranks.each_hand(&mut |subset, _| {
+            if slots == 0 {
+                return;
+            }
             gathered.gather(self.other, subset);
-            gathered.sweep(&asked, &mut found);
+            gathered.sweep(&asked, card_set(subset).suits(), &mut found);
             for (at, &(_, start)) in supersets.iter().enumerate() {
                 let start = start as usize;
                 let end = supersets.get(at + 1).map_or(slots, |next| next.1 as usize);
@@ -259,7 +307,7 @@ impl Contest<'_> {
                     let number = numbers[lower] + row[size] as usize;
                     numbers[subset] = number;
                     if size < 7 {
-                        let sign = if size % 2 == 0 { 1 } else { -1 };
+                        let sign = if size.is_multiple_of(2) { 1 } else { -1 };
                         parts[subset].add_to(sum, usize::from(subsets[size].class[number]), sign);
                     }
                 }
@@ -272,13 +320,7 @@ impl Contest<'_> {
             for (beaten, &standing) in sums[7][..needed].iter_mut().zip(&questions.standings) {
                 *beaten -= i32::from(self.asks(standing).beats(own));
             }
-            each(&Valued {
-                hand,
-                weight,
-                choices: &questions.choices,
-                standings: &questions.standings[..needed],
-                beaten: &sums[7][..needed],
-            });
+            each(&Valued { hand, weight, questions, beaten: &sums[7][..needed] });
         });
     }
 }
@@ -321,8 +363,8 @@ impl<'a> Part<'a> {
 }
 
 fn add<T: Copy>(sums: &mut [i32], counts: &[T], signed: impl Fn(T) -> i32) {
-    for (sums, counts) in sums.chunks_exact_mut(LANES).zip(counts.chunks_exact(LANES)) {
-        for lane in 0..LANES {
+    for (sums, counts) in sums.chunks_exact_mut(STEP).zip(counts.chunks_exact(STEP)) {
+        for lane in 0..STEP {
             sums[lane] += signed(counts[lane]);
         }
     }
@@ -422,8 +464,10 @@ impl<T: Tally> Gathered<T> {
         }
     }
 
-    /// Finds for each standing asked about, in order of its high hand, how many of the hands it beats.
-    fn sweep(&mut self, asked: &[(Standing, u32)], found: &mut [T]) {
+    /// Finds for each standing asked about, in order of its high hand, how many of the hands it beats. Those that no hand
+    /// with this subset asks about, because the subset mixes the suits, are left out.
+    fn sweep(&mut self, asked: &[Asked], suits: [u16; 4], found: &mut [T]) {
+        let held = suits[0] | suits[1] | suits[2] | suits[3];
         self.all.fill([T::default(); LOW_LANES]);
         self.below.fill([T::default(); LOW_LANES]);
         for &(standing, count) in &self.hands {
@@ -435,7 +479,11 @@ impl<T: Tally> Gathered<T> {
         }
         let mut lower_low = [T::default(); LOW_LANES];
         let mut next = 0;
-        for &(standing, slot) in asked {
+        for &Asked { standing, one_suit, slot } in asked {
+            let wanted = held & one_suit;
+            if suits.iter().all(|suit| wanted & !suit != 0) {
+                continue;
+            }
             while let Some(&(hand, count)) = self.hands.get(next).filter(|(hand, _)| hand.high() < standing.high()) {
                 let lanes = self.lanes[hand.low()];
                 add_lanes(&mut lower_low, &lanes, count);

@@ -15,18 +15,17 @@ pub(super) struct Deck {
 }
 
 impl Deck {
-    /// Sets one hand of each suit class by `set`, which must not depend on the names of suits and is told the place of
-    /// the hand's ranks among all and of the hand among those of its ranks.
-    pub(super) fn set_by(set: impl Fn(&[u8], [usize; 2]) -> Standing + Sync, progress: &dyn Progress) -> Self {
+    /// The whole deck from one hand of each suit class: `shown` tells what it shows by the place of its ranks among
+    /// [`Ranks::all`] and its own place among the hands of those.
+    pub(super) fn new(shown: impl Fn(usize, usize) -> Standing + Sync, progress: &dyn Progress) -> Self {
         let all = Ranks::all(7);
-        // Every hand is set before the list of standings is known, so their bits are kept first and numbered after.
+        // The list of standings is not known before the last hand, so their bits are kept first and numbered after.
         let places: Vec<AtomicU32> = (0..choose(DECK, 7)).into_par_iter().map(|_| AtomicU32::new(0)).collect();
-        progress.begin("setting every hand", all.len() as u64);
+        progress.begin("laying out the deck", all.len() as u64);
         let occurring = all.par_iter().enumerate().map(|(at, ranks)| {
-            let (mut found, mut class) = (Vec::new(), 0);
+            let mut found = Vec::new();
             ranks.each_hand(&mut |hand, _| {
-                let standing = set(hand, [at, class]);
-                class += 1;
+                let standing = shown(at, found.len());
                 found.push(standing);
                 // Each hand has a number of its own, so the order of these writes does not matter.
                 each_renaming(hand, &mut |hand| places[number(hand)].store(standing.bits(), Ordering::Relaxed));
@@ -93,8 +92,8 @@ impl Deck {
                 each(self.place(sum + below[held.len()] + row[open] as usize));
             }
         } else {
-            for card in highest..bound {
-                self.complete(held, below, open - 1, card, sum + CHOOSE[card][open] as usize, each);
+            for (card, row) in CHOOSE.iter().enumerate().take(bound).skip(highest) {
+                self.complete(held, below, open - 1, card, sum + row[open] as usize, each);
             }
         }
         if let Some((&card, held)) = held.split_last() {

@@ -32,6 +32,11 @@ impl Ranks {
         self.0 >> (3 * rank) & 7
     }
 
+    /// The ranks held exactly once, the joker left out, as bits.
+    pub(super) fn single(self) -> u16 {
+        (0..JOKER).filter(|&rank| self.count(rank) == 1).fold(0, |all, rank| all | 1 << rank)
+    }
+
     /// The ranks in rising order, each as often as it is held.
     pub(super) fn iter(self) -> impl Iterator<Item = u8> {
         (0..=JOKER).flat_map(move |rank| (0..self.count(rank)).map(move |_| rank))
@@ -173,17 +178,6 @@ pub(super) fn card_set(hand: &[u8]) -> CardSet {
     })
 }
 
-/// The cards as they are numbered here, in rising order.
-pub(super) fn numbered(cards: CardSet) -> Vec<u8> {
-    let number = |card: Card| {
-        let index = card.index() as u8;
-        if card == Card::JOKER { JOKER_CARD } else { 4 * (index % 13) + index / 13 }
-    };
-    let mut hand: Vec<u8> = cards.iter().map(number).collect();
-    hand.sort_unstable();
-    hand
-}
-
 /// The rank of a card.
 pub(super) const fn rank(card: u8) -> u8 {
     card >> 2
@@ -214,6 +208,5 @@ mod tests {
             ranks.each_hand(&mut |hand, _| each_renaming(hand, &mut |renamed| seen[number(renamed)] = true));
         }
         assert!(seen.into_iter().all(|seen| seen));
-        assert_eq!(numbered(card_set(&[0, 5, 52])), [0, 5, 52]);
     }
 }

@@ -4,7 +4,7 @@
 //! setting are always compared card by card, hands of player and dealer as the text says of copies.
 
 use super::ranks::{JOKER, Ranks, card_set};
-use croupier_rules::{CardSet, HandRank, Ranking, Setting, TieBreak};
+use croupier_rules::{CardSet, HandRank, Ranking, Setting, Shape, TieBreak};
 
 /// The places of the three hands in one number, the high hand's foremost: 11 bits are left to medium and low.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
@@ -32,6 +32,11 @@ impl Standing {
         self.0
     }
 
+    /// The standing of this number.
+    pub(super) const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
     /// The standing that is beaten by this one only if it beats or copies `self`: one place higher in every hand.
     pub(super) const fn copies_win(self) -> Self {
         Self::new(self.high() as u16 + 1, self.medium() as u8 + 1, self.low() as u8 + 1)
@@ -44,7 +49,7 @@ impl Standing {
     }
 
     /// Whether no hand is lower than the other's.
-    fn covers(self, other: Self) -> bool {
+    pub(super) fn covers(self, other: Self) -> bool {
         self.high() >= other.high() && self.medium() >= other.medium() && self.low() >= other.low()
     }
 }
@@ -133,6 +138,18 @@ impl Order {
     /// How many places a high hand can have, one more for a standing that wins copies.
     pub(super) fn highs(&self) -> usize {
         self.highs.len() + 1
+    }
+
+    /// Whether a setting could show this.
+    pub(super) fn has(&self, standing: Standing) -> bool {
+        standing.high() < self.highs.len() && standing.medium() < self.mediums.len() && standing.low() < self.lows.len()
+    }
+
+    /// The lawful settings of seven cards.
+    pub(super) fn lawful_settings(&self, cards: CardSet) -> impl Iterator<Item = Setting> {
+        let within = Ranking { tie_break: TieBreak::CardByCard, ..self.contest };
+        let lawful = move |setting: &Setting| setting.foul(Shape::FOUR_TWO_ONE, &within).is_none();
+        Shape::FOUR_TWO_ONE.settings(cards).filter(lawful)
     }
 
     /// What a setting shows.

@@ -166,10 +166,12 @@ fn best_four(hand: CardSet) -> CardSet {
     choose(hand, 4).max_by_key(|&four| ranking.rank(four)).unwrap_or(hand)
 }
 
-/// The ranks of cards, highest first: `K-Q-8-4`.
+/// The ranks of cards, those there are more of first: `K-Q-8-4`, `A-A-5-3`.
 fn ranks(cards: CardSet) -> String {
-    let letters = cards.by_rank().filter_map(Card::rank).map(|rank| rank.letter().to_string());
-    letters.collect::<Vec<_>>().join("-")
+    let mut ranks: Vec<Rank> = cards.iter().filter_map(Card::rank).collect();
+    let alike = |rank: Rank| cards.iter().filter(|card| card.rank() == Some(rank)).count();
+    ranks.sort_by_key(|&rank| std::cmp::Reverse((alike(rank), rank)));
+    ranks.iter().map(|rank| rank.letter().to_string()).collect::<Vec<_>>().join("-")
 }
 
 /// What a standing is called: `K-Q-8-4`, `pair A-A-5-3`.

@@ -97,7 +97,7 @@ impl WagerExposure {
             result: best.result.clone(),
             paid: whole_cents(best.net, stake) + draws.sum::<i128>(),
             from_meter: matches!(share(best), Some(Award::MeterShare(..))),
-            also_on_dealer: sheet.report.progressive.as_ref().is_some_and(|wager| wager.divided_on_dealer),
+            also_on_dealer: sheet.report.progressive.as_ref().is_some_and(|wager| wager.on_dealer.is_some()),
             envy: earned.and_then(|schedule| schedule.rows.iter().map(|(_, sum)| sum.0).max()).unwrap_or(0),
         })
     }

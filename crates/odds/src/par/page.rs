@@ -313,7 +313,7 @@ fn progressive(wager: &WagerSheet) -> Vec<Block> {
         percent(progressive.return_now),
         percent(progressive.long_run_return),
     );
-    if progressive.divided_on_dealer {
+    if progressive.on_dealer.is_some() {
         notes.push_str(
             " A share for the dealer's hand is divided among all who wagered on it; the figures are those of a player \
              alone.",

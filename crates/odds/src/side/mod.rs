@@ -19,7 +19,7 @@ use crate::distribution::Distribution;
 use crate::fraction::Fraction;
 use crate::report::{RowReport, WagerReport};
 use croupier_rules::submission::{Frequency, HouseRules, Meter, Stake};
-use croupier_rules::{Cents, Game, Ladder, Paytable, Placed, Readings, WagerKind, WagerSpec};
+use croupier_rules::{Cents, Game, Ladder, Paytable, Placed, Readings, WagerSpec};
 use std::collections::BTreeMap;
 
 /// The wagers of a text that are paid by a ladder and may be placed for themselves. The Super Bonus of § 657a.7(d)(1),
@@ -134,6 +134,6 @@ impl<'a> Terms<'a> {
 
     /// Whether this is the wager on which Magic Card and Lucky Bonus are paid.
     fn pays_draws(&self) -> bool {
-        self.spec.settled.extras.is_some() && self.spec.kind == WagerKind::FiveCardHandBonus
+        self.spec.settled.extras.is_some()
     }
 }

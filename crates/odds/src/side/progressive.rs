@@ -11,7 +11,7 @@
 use super::Terms;
 use super::census::Census;
 use crate::fraction::Fraction;
-use crate::report::{DrawReport, MeterReport, ProgressiveReport, ShareReport, WagerReport};
+use crate::report::{DrawReport, MeterReport, OnDealerReport, ProgressiveReport, ShareReport, WagerReport};
 use croupier_rules::submission::{Frequency, Meter};
 use croupier_rules::{Award, Cents, Row, WagerKind, game};
 
@@ -41,7 +41,7 @@ impl Terms<'_> {
             meters: self.meters.iter().map(|meter| self.meter(meter, now, rows())).collect(),
             long_run_return: fixed + self.fed(rows()),
             return_now: now,
-            divided_on_dealer: self.pays_draws(),
+            on_dealer: self.on_dealer(fixed, shares),
         };
         WagerReport {
             fixed_return: Some(fixed),
@@ -50,6 +50,11 @@ impl Terms<'_> {
             draws: if self.pays_draws() { self.draws() } else { Vec::new() },
             ..report
         }
+    }
+
+    /// Only the wager that Magic Card and Lucky Bonus hang on may be on the dealer's hand.
+    fn on_dealer(&self, fixed_return: Fraction, shares_undivided: Fraction) -> Option<OnDealerReport> {
+        self.pays_draws().then_some(OnDealerReport { fixed_return, shares_undivided })
     }
 
     fn shares(&self, counts: &[u128]) -> Vec<ShareReport> {

@@ -51,7 +51,7 @@ pub(super) fn net(fate: Fate, stake: i64, award: &Award) -> (i64, i64) {
 /// §§ 659a.12(a), 575.12(a), 670a.12(a), 657a.12(a), MA 12(i): every text pays its contests 1 to 1.
 pub(super) const EVEN: Award = Award::To(1, 1);
 
-pub(super) const FROM_ONE_DECK: &str = "all cards come from one deck, and the house way sets lawfully";
+const FROM_ONE_DECK: &str = "all cards come from one deck, and the house way sets lawfully";
 
 /// Hands set by both sides: the Asia texts and § 670a.
 pub(super) struct Settings<'a> {

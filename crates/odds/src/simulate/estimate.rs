@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn a_share_that_never_happened_still_has_an_upper_bound() {
         let never = Estimate::share(0, 100).confidence_95.unwrap();
-        assert_eq!(never[0], 0.0);
+        assert!(never[0] < 1e-12, "{never:?}");
         assert!(never[1] > 0.03 && never[1] < 0.04);
     }
 }

@@ -1,18 +1,18 @@
 //! The contest of Crazy 4: the best four of five cards against a dealer who needs a king, § 657a.11(b), § 657a.11(c).
 //!
 //! A round is to take a tenth of a microsecond, so the law is asked once for every kind of ending, not for every round:
-//! which row of the Super Bonus the player holds, who is higher, whether the dealer qualifies. What [`Game::judge`] says
+//! which row of the Super Bonus the player holds, who is higher, whether the dealer qualifies. What [`judge_ranks`] says
 //! of the first such deal is remembered. In the same way the player is asked beforehand about every hand of the deck up
 //! to a renaming of suits, and only where equal hands are not played alike is he asked again at the table.
 
 use super::SimulationError;
-use super::contest::{Contest, EVEN, Ended, FROM_ONE_DECK, net};
+use super::contest::{Contest, EVEN, Ended, net};
 use super::draw::Deck;
 use super::strategy::{Decision, Strategy};
 use crate::crazy_4::{BestFour, Standing};
-use croupier_rules::games::crazy_4::dealer_qualifies;
+use croupier_rules::games::crazy_4::{dealer_qualifies, judge_ranks};
 use croupier_rules::suit_class::{PARTS, each_suit_class};
-use croupier_rules::{Award, Card, Choices, Game, Holding, Readings, Setting, Tariff, WagerKind};
+use croupier_rules::{Award, Card, CardSet, Choices, Game, Holding, Readings, Tariff, WagerKind};
 use std::cmp::Ordering;
 
 /// The cards of a hand.
@@ -35,12 +35,11 @@ struct Known {
 }
 
 /// What a kind of ending comes to for each Play Wager: the net, and what the house pays.
-type Worth = [(i64, i64); MOST + 1];
+pub(super) type Worth = [(i64, i64); MOST + 1];
 
 /// A player, the law, and what is remembered of it.
 #[derive(Clone)]
 pub(super) struct FourCards<'a> {
-    game: &'static dyn Game,
     choices: Choices,
     strategy: &'a dyn Strategy,
     tables: &'static BestFour,
@@ -58,7 +57,6 @@ pub(super) fn super_bonus(game: &'static dyn Game, readings: Readings) -> Option
 
 impl<'a> FourCards<'a> {
     pub(super) fn new(
-        game: &'static dyn Game,
         choices: Choices,
         strategy: &'a dyn Strategy,
         super_bonus: &'a Tariff,
@@ -92,23 +90,29 @@ impl<'a> FourCards<'a> {
         }
         match unanswered {
             Some(hand) => Err(SimulationError::Unset(hand)),
-            None => Ok(Self {
-                game,
-                choices,
-                strategy,
-                tables,
-                super_bonus,
-                ante,
-                known,
-                remembered: vec![None; ROWS * 3 * 2],
-            }),
+            None => {
+                Ok(Self { choices, strategy, tables, super_bonus, ante, known, remembered: vec![None; ROWS * 3 * 2] })
+            }
         }
     }
 
-    /// What the law makes of these two hands for each Play Wager.
-    fn judged(&self, ours: [Card; FIVE], theirs: [Card; FIVE], row: u8) -> Worth {
-        let [ours, theirs] = [ours, theirs].map(|hand| Setting::unset(hand.into_iter().collect()));
-        let judged = self.game.judge(&self.choices, &ours, &theirs).expect(FROM_ONE_DECK);
+    /// What it comes to when hands that stand so meet, for each Play Wager.
+    #[inline]
+    pub(super) fn meeting(&mut self, ours: Standing, theirs: Standing) -> Worth {
+        let (row, qualifies) = (self.known[ours.index()].row, self.qualifies(theirs));
+        let kind = (usize::from(row) * 3 + (ours.cmp(&theirs) as i8 + 1) as usize) * 2 + usize::from(qualifies);
+        match self.remembered[kind] {
+            Some(worth) => worth,
+            None => {
+                let judged = self.judged(ours, theirs, row);
+                *self.remembered[kind].insert(judged)
+            }
+        }
+    }
+
+    /// What the law makes of it.
+    fn judged(&self, ours: Standing, theirs: Standing, row: u8) -> Worth {
+        let judged = judge_ranks(&self.choices, self.tables.rank(ours), self.tables.rank(theirs));
         let row = row.checked_sub(1).and_then(|row| self.super_bonus.row(row));
         let bonus = row.map_or(&Award::Push, |row| &row.award);
         std::array::from_fn(|times| {
@@ -123,52 +127,105 @@ impl<'a> FourCards<'a> {
         })
     }
 
-    fn asked(&self, hand: [Card; FIVE]) -> usize {
-        match self.strategy.decide(hand.into_iter().collect()) {
-            Some(Decision::Play(times)) => times as usize,
-            _ => 0,
+    /// Whether a dealer's hand that stands so qualifies.
+    #[inline]
+    pub(super) fn qualifies(&self, theirs: Standing) -> bool {
+        self.known[theirs.index()].qualifies
+    }
+
+    /// The Play Wager in Antes; nothing is a fold.
+    #[inline]
+    pub(super) fn times(&self, hand: [Card; FIVE], standing: Standing) -> usize {
+        match self.known[standing.index()].times {
+            ASK => match self.strategy.decide(hand.into_iter().collect::<CardSet>()) {
+                Some(Decision::Play(times)) => times as usize,
+                _ => 0,
+            },
+            times => usize::from(times),
         }
     }
 }
 
 impl Contest for FourCards<'_> {
-    type Dealer = ([Card; FIVE], Standing);
+    type Dealer = Standing;
     const OUTCOMES: &'static [&'static str] = &["fold", "dealer does not qualify", "win", "tie", "lose"];
 
     #[inline]
-    fn dealer(&self, deck: &Deck) -> Result<Self::Dealer, SimulationError> {
-        let hand = deck.hand(0);
-        Ok((hand, self.tables.of(&hand)))
+    fn dealer(&self, deck: &Deck) -> Result<Standing, SimulationError> {
+        Ok(self.tables.of(&deck.hand(0)))
     }
 
     #[inline]
-    fn settle(&mut self, deck: &Deck, from: usize, dealer: &Self::Dealer) -> Result<Ended, SimulationError> {
-        let hand: [Card; FIVE] = deck.hand(from);
+    fn settle(&mut self, deck: &Deck, from: usize, &theirs: &Standing) -> Result<Ended, SimulationError> {
+        let hand = deck.hand(from);
         let ours = self.tables.of(&hand);
-        let (theirs_hand, theirs) = *dealer;
-        let known = self.known[ours.index()];
-        let times = if known.times == ASK { self.asked(hand) } else { usize::from(known.times) };
+        let times = self.times(hand, ours);
         if times == 0 {
             let lost = 2 * self.ante;
             return Ok(Ended { net: -lost, wagered: lost, paid: 0, doubled: None, outcome: 0, folded: true });
         }
-        let order = ours.cmp(&theirs);
-        let qualifies = self.known[theirs.index()].qualifies;
-        let kind = (usize::from(known.row) * 3 + (order as i8 + 1) as usize) * 2 + usize::from(qualifies);
-        let worth = match self.remembered[kind] {
-            Some(worth) => worth[times],
-            None => {
-                let judged = self.judged(hand, theirs_hand, known.row);
-                self.remembered[kind].insert(judged)[times]
-            }
-        };
-        let outcome = match (qualifies, order) {
-            (false, _) => 1,
-            (true, Ordering::Greater) => 2,
-            (true, Ordering::Equal) => 3,
-            (true, Ordering::Less) => 4,
+        let (net, paid) = self.meeting(ours, theirs)[times];
+        let outcome = match ours.cmp(&theirs) {
+            _ if !self.qualifies(theirs) => 1,
+            Ordering::Greater => 2,
+            Ordering::Equal => 3,
+            Ordering::Less => 4,
         };
         let wagered = (2 + times as i64) * self.ante;
-        Ok(Ended { net: worth.0, wagered, paid: worth.1, doubled: None, outcome, folded: false })
+        Ok(Ended { net, wagered, paid, doubled: None, outcome, folded: false })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::draw::Draws;
+    use super::super::strategy::FoldBelow;
+    use super::*;
+    use croupier_rules::{Fate, ReadingId, Setting, Text, game};
+
+    /// What the game itself makes of two hands with this Play Wager, by the printed Super Bonus row.
+    fn by_the_game(choices: &Choices, ours: CardSet, theirs: CardSet, times: i64) -> i64 {
+        let game = game(Text::Pa657a);
+        let spec = game.wagers().iter().find(|spec| spec.kind == WagerKind::SuperBonus).unwrap();
+        let table = game.payouts().paytable(WagerKind::SuperBonus, None).unwrap();
+        let judged = game.judge(choices, &Setting::unset(ours), &Setting::unset(theirs)).unwrap();
+        let ends = judged.iter().map(|(wager, fate, _)| {
+            let stake = if wager == WagerKind::Play { 1_000 * times } else { 1_000 };
+            match (fate, wager) {
+                (Fate::Lose, _) => -stake,
+                (Fate::Return, _) => 0,
+                (Fate::Pay, WagerKind::SuperBonus) => {
+                    match table.row(spec.ladder.unwrap(), ours, choices.readings).unwrap().award {
+                        Award::To(pays, unit) => stake * pays / unit,
+                        _ => panic!("§ 657a.12(b) pays to 1"),
+                    }
+                }
+                (Fate::Pay, _) => stake,
+            }
+        });
+        ends.sum()
+    }
+
+    #[test]
+    fn every_deal_is_settled_as_the_game_judges_it() {
+        for alternative in [false, true] {
+            let readings = Readings::default();
+            let behind = ReadingId::SUPER_BONUS_WHEN_BEHIND;
+            let readings = if alternative { readings.choose(behind).unwrap() } else { readings };
+            let choices = Choices { readings, ..Choices::default() };
+            let bonus = super_bonus(game(Text::Pa657a), readings).unwrap();
+            let mut contest = FourCards::new(choices, &FoldBelow(Standing::LOWEST), &bonus, 1_000).unwrap();
+            let mut deck = Deck::new(CardSet::FIFTY_TWO, 2 * FIVE);
+            let mut draws = Draws::stream(657, u64::from(alternative));
+            for _ in 0..50_000 {
+                deck.deal(&mut draws);
+                let dealer = contest.dealer(&deck).unwrap();
+                let ended = contest.settle(&deck, FIVE, &dealer).unwrap();
+                let (ours, theirs) = (deck.cards(FIVE, FIVE), deck.cards(0, FIVE));
+                let times = if game(Text::Pa657a).may_raise(ours) { 3 } else { 1 };
+                assert_eq!(ended.net, by_the_game(&choices, ours, theirs, times), "{ours} / {theirs}");
+                assert_eq!(ended.wagered, (2 + times) * 1_000);
+            }
+        }
     }
 }

@@ -18,6 +18,7 @@ mod four_cards;
 mod meters;
 mod play;
 mod report;
+mod shared;
 mod strategy;
 mod tally;
 mod wagers;
@@ -26,6 +27,7 @@ pub use estimate::Estimate;
 pub use evening::{EveningPlan, EveningReport};
 pub use meters::MeterReport;
 pub use report::{ExtraReport, OutcomeCount, RowCount, Simulated, WagerSimulated};
+pub use shared::{SharedCards, share_cards};
 pub use strategy::{AsTheHouse, Decision, FoldBelow, Strategy};
 
 use crate::progress::Progress;
@@ -78,6 +80,9 @@ pub enum SimulationError {
         /// Those of an evening.
         evening: u64,
     },
+    /// Cards shown where nobody decides whether to play.
+    #[error("{0} has no Play Wager to decide on, so cards shown change nothing (§ 657a.11(b))")]
+    NoPlayWager(Text),
     /// A hand that the house way or the strategy leaves open.
     #[error("neither house way nor strategy says what to do with {0}")]
     Unset(CardSet),
@@ -133,7 +138,7 @@ pub fn simulate(
             run(table, plan, &wagers, contest, wagers.main, progress)
         }
         (None, Some(super_bonus)) => {
-            let player = FourCards::new(game, choices, strategy, &super_bonus, wagers.main)?;
+            let player = FourCards::new(choices, strategy, &super_bonus, wagers.main)?;
             run(table, plan, &wagers, || player.clone(), 3 * wagers.main, progress)
         }
         (None, None) => Err(SimulationError::Unset(CardSet::EMPTY)),

@@ -1,8 +1,8 @@
 //! What simulated players do with their cards.
 
-use crate::crazy_4::BestFour;
+use crate::crazy_4::{self, BestFour, Standing};
 use croupier_rules::house_way::Dealer;
-use croupier_rules::{CardSet, HandRank, Setting, Text, game};
+use croupier_rules::{CardSet, Setting, Text, game};
 
 /// What a player decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,17 +27,26 @@ pub trait Strategy: Sync {
 }
 
 /// A Crazy 4 player who folds below one hand and otherwise plays, three times the Ante where § 657a.11(b) allows it.
-pub struct FoldBelow(pub HandRank);
+pub struct FoldBelow(pub Standing);
 
 impl Strategy for FoldBelow {
     fn decide(&self, cards: CardSet) -> Option<Decision> {
-        let tables = BestFour::get();
         Some(if game(Text::Pa657a).may_raise(cards) {
             Decision::Play(3)
-        } else if tables.rank(tables.of_set(cards)) >= self.0 {
+        } else if BestFour::get().of_set(cards) >= self.0 {
             Decision::Play(1)
         } else {
             Decision::Fold
+        })
+    }
+}
+
+/// The best play of Crazy 4.
+impl Strategy for crazy_4::Strategy {
+    fn decide(&self, cards: CardSet) -> Option<Decision> {
+        Some(match Self::decide(self, cards, BestFour::get().of_set(cards)).times() {
+            0 => Decision::Fold,
+            times => Decision::Play(times),
         })
     }
 }

@@ -45,6 +45,14 @@ pub(super) struct Opened<'book> {
     pub(super) house: usize,
 }
 
+impl Opened<'_> {
+    /// The setting that is worth most; of those worth the same the one named is taken, and else the first.
+    pub(super) fn greatest(&self, named: usize, worth: fn(&Beaten) -> i32) -> usize {
+        let better = |best, place| if worth(&self.beaten[place]) > worth(&self.beaten[best]) { place } else { best };
+        (0..self.plays.len()).fold(named, better)
+    }
+}
+
 /// All hands and their figures.
 pub(super) struct Book {
     plain: Vec<Entry>,

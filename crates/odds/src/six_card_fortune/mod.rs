@@ -14,6 +14,7 @@ mod book;
 mod hands;
 mod one_hand;
 mod played;
+mod player;
 mod ranks;
 mod strategy;
 mod sweep;
@@ -23,6 +24,7 @@ mod tests;
 pub use hands::Unset;
 pub use one_hand::{Valued, settings};
 pub use played::{Contest, Played};
+pub use player::Player;
 pub use strategy::{Border, Departure, Doubling};
 
 use crate::progress::Progress;
@@ -65,15 +67,8 @@ struct Found {
 
 impl Found {
     fn count(&mut self, ranking: &Ranking, opened: &Opened<'_>, hands: u64) {
-        // Of settings worth the same the house way's is taken, and else the first.
-        let greatest = |first: usize, worth: fn(&Beaten) -> i32| {
-            let better = |best, place| {
-                if worth(&opened.beaten[place]) > worth(&opened.beaten[best]) { place } else { best }
-            };
-            (0..opened.plays.len()).fold(first, better)
-        };
-        let best = greatest(opened.house, Beaten::worth);
-        let together = greatest(best, Beaten::worth_with_double_down);
+        let best = opened.greatest(opened.house, Beaten::worth);
+        let together = opened.greatest(best, Beaten::worth_with_double_down);
         self.best.count(&opened.beaten[best], hands);
         self.house_way.count(&opened.beaten[opened.house], hands);
         self.together.count(&opened.beaten[together], hands);

@@ -4,6 +4,7 @@ use super::book::Beaten;
 use super::sweep::Tally;
 use crate::distribution::Distribution;
 use crate::fraction::Fraction;
+use serde::{Deserialize, Serialize};
 use std::ops::Add;
 
 impl Beaten {
@@ -33,7 +34,7 @@ impl Beaten {
 pub type Contest = [u128; 3];
 
 /// How deals end for a player with one strategy.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Played {
     /// Deals in which the wager was not doubled.
     pub single: Contest,

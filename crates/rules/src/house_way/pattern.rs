@@ -86,7 +86,7 @@ impl Pattern {
     }
 
     /// The lowest and the highest rank it admits under a text's order, or nothing if the text has no such hand.
-    pub(super) fn range(&self, ranking: &Ranking) -> Option<(HandRank, HandRank)> {
+    pub fn range(&self, ranking: &Ranking) -> Option<(HandRank, HandRank)> {
         const ALL: (HandRank, HandRank) = (HandRank::NONE, HandRank::from_bits(u32::MAX));
         let Self::Kind { category, ranks, bound } = self else { return Some(ALL) };
         let place = ranking.place(*category)?;
@@ -193,7 +193,7 @@ impl Feature {
     }
 
     /// Whether the cards hold it; a straight or a flush is of as many cards as the text's high hand.
-    pub(super) fn holds(self, cards: &Holding, size: u32) -> bool {
+    pub fn holds(self, cards: &Holding, size: u32) -> bool {
         let held = match self.what {
             What::Joker => cards.joker(),
             What::Pairs(n) => cards.pairs() >= n,

@@ -21,7 +21,8 @@ struct Difference {
 }
 
 pub(super) fn run(call: &Odds, files: [&Path; 2]) -> Outcome {
-    let wanted = Wanted { no_cache: call.no_cache, strategy: call.strategy.map(super::strategy), ..Wanted::default() };
+    let strategy = call.strategy.map(super::strategy);
+    let wanted = Wanted { side_only: call.side, strategy, no_cache: call.no_cache, ..Wanted::default() };
     let side = |file: &Path| {
         let asked = of_submission(file, &call.asking)?;
         let told = report(&asked, &wanted, &Bar::default())?;

@@ -4,21 +4,20 @@ mod compare;
 mod page;
 mod text;
 
+use crate::Outcome;
 use crate::asked::Asked;
 use crate::bar::Bar;
 use crate::cli::{Format, Odds, Played};
-use crate::figures::{Wanted, WantedTable, read_wager, report, side_under};
-use crate::{Failure, Outcome};
-use croupier_odds::{Strategy, WagerReport};
-use croupier_rules::law::readings;
-use croupier_rules::{Cents, ReadingId};
+use crate::figures::{Wanted, WantedTable, other_sides, read_wager, report};
+use croupier_odds::Strategy;
+use croupier_rules::Cents;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::Path;
 
 pub(super) fn run(call: &Odds) -> Outcome {
     if call.all {
-        return Ok(std::io::stdout().write_all(page::page(call.no_cache)?.as_bytes())?);
+        return Ok(std::io::stdout().write_all(page::page(call.side, call.no_cache)?.as_bytes())?);
     }
     if let Some([first, second]) = call.compare.as_deref() {
         return compare::run(call, [first, second]);
@@ -53,6 +52,7 @@ fn wanted(call: &Odds, asked: &Asked) -> anyhow::Result<Wanted> {
     Ok(Wanted {
         wager,
         paytable: call.paytable.as_deref().map(read_table),
+        side_only: call.side,
         strategy: call.strategy.map(strategy),
         meters,
         no_cache: call.no_cache,
@@ -82,27 +82,4 @@ fn read_meter(written: &str) -> anyhow::Result<(String, Cents)> {
     })?;
     anyhow::ensure!(number >= 0, "`{written}`: a meter does not stand below zero");
     Ok((name.to_owned(), Cents(number)))
-}
-
-/// The same wagers under the other side of a doubtful reading.
-struct OtherSide {
-    id: ReadingId,
-    /// Whether the other side is the alternative; else the alternative was asked about.
-    alternative: bool,
-    wagers: Vec<WagerReport>,
-}
-
-/// The side wagers under the other side of every reading that can be switched and concerns the text.
-fn other_sides(asked: &Asked, wanted: &Wanted, bar: &Bar) -> Result<Vec<OtherSide>, Failure> {
-    let prefix = asked.game.text().citation_prefix();
-    let concerns = |clauses: &[String]| clauses.iter().any(|cited| cited.starts_with(prefix));
-    let mut sides = Vec::new();
-    for reading in readings().iter().filter(|reading| reading.switch && concerns(&reading.clauses)) {
-        let now = asked.choices.readings;
-        let alternative = !now.alternative(reading.id);
-        let choice = if alternative { "alternative" } else { "reading" };
-        let other = now.choose_written(&reading.id.to_string(), choice).map_err(anyhow::Error::from)?;
-        sides.push(OtherSide { id: reading.id, alternative, wagers: side_under(asked, wanted, other, bar)? });
-    }
-    Ok(sides)
 }

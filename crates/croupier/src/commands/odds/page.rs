@@ -1,45 +1,105 @@
 //! `croupier odds --all`: every figure of every text on one page, which the repository keeps as `docs/odds.md`.
 
-use super::other_sides;
 use super::text::{count, dollars, percent};
 use crate::Failure;
-use crate::asked::of_text;
+use crate::asked::{Asked, of_text};
 use crate::bar::Bar;
-use crate::figures::{Wanted, report};
+use crate::figures::{OtherSide, Wanted, other_sides, report};
+use croupier_odds::fraction::PLACES;
 use croupier_odds::report::ProgressiveReport;
-use croupier_odds::{Fraction, WagerReport};
-use croupier_rules::{GAMES, Game};
+use croupier_odds::{Fraction, Strategy, WagerReport};
+use croupier_rules::{GAMES, Game, Text, WagerKind};
 use std::fmt::Write as _;
 
-/// The page.
-pub(super) fn page(no_cache: bool) -> Result<String, Failure> {
+/// The page, or its side wagers alone.
+pub(super) fn page(side_only: bool, no_cache: bool) -> Result<String, Failure> {
     let mut page = String::from(INTRODUCTION);
     for game in GAMES {
         let asked = of_text(game)?;
-        let wanted = Wanted { no_cache, ..Wanted::default() };
-        let bar = Bar::default();
-        let told = report(&asked, &wanted, &bar)?;
-        let sides = other_sides(&asked, &wanted, &bar)?;
-        let _ = writeln!(page, "\n## {}: {} ({})\n", game.text(), game.title(), game.deck_clause());
-        if told.wagers.is_empty() {
-            page.push_str("The text has no side wager.\n");
-            continue;
+        let _ = writeln!(page, "\n## {}: {} ({})", game.text(), game.title(), game.deck_clause());
+        if !side_only {
+            main_game(&mut page, &asked, no_cache)?;
         }
-        page.push_str(HEAD);
-        for wager in &told.wagers {
-            line(&mut page, wager, "");
-            for side in &sides {
-                let same = |other: &&WagerReport| other.wager == wager.wager && other.paytable == wager.paytable;
-                if let Some(other) = side.wagers.iter().find(same).filter(|other| figures_differ(other, wager)) {
-                    line(&mut page, other, &format!("{} alternative", side.id));
-                }
-            }
-        }
-        progressives(&mut page, &told.wagers);
-        envy(&mut page, &told.wagers);
-        counts(&mut page, game, &told.wagers);
+        side_wagers(&mut page, &asked, no_cache)?;
     }
     Ok(page)
+}
+
+/// The wagers that contest the dealer, by strategy and reading.
+fn main_game(page: &mut String, asked: &Asked, no_cache: bool) -> Result<(), Failure> {
+    let strategies: &[Strategy] =
+        if asked.way.is_some() { &[Strategy::Optimal, Strategy::HouseWay] } else { &[Strategy::Optimal] };
+    let mut lines = String::new();
+    for &strategy in strategies {
+        let wanted = Wanted { strategy: Some(strategy), no_cache, ..Wanted::default() };
+        let bar = Bar::default();
+        let told = report(asked, &wanted, &bar)?;
+        let sides = other_sides(asked, &wanted, &bar)?;
+        for wager in told.wagers.iter().filter(|wager| wager.main.is_some()) {
+            contest(&mut lines, wager, "", published(asked.game.text(), wager));
+            each_other(wager, &sides, |other, reading| contest(&mut lines, other, reading, ""));
+        }
+    }
+    if !lines.is_empty() {
+        page.push_str(MAIN_HEAD);
+        page.push_str(&lines);
+    }
+    Ok(())
+}
+
+fn contest(page: &mut String, wager: &WagerReport, reading: &str, published: &str) {
+    let Some(main) = &wager.main else { return };
+    let played = match main.strategy {
+        Strategy::Optimal => "best play",
+        Strategy::HouseWay => "as the dealer sets",
+    };
+    let ends = |net: fn(Fraction) -> bool| {
+        let counts = main.outcomes.iter().filter(|outcome| net(outcome.net)).map(|outcome| outcome.count);
+        percent(Fraction::of(counts.sum(), wager.combinations))
+    };
+    let _ = writeln!(
+        page,
+        "| {} | {played} | {reading} | {} | {} | {} | {} | {} | {} | {} | {published} |",
+        wager.wager,
+        wager.house_edge.map(percent).unwrap_or_default(),
+        main.average_wager.decimal(4),
+        percent(main.element_of_risk),
+        deviation(wager),
+        ends(|net| net > Fraction::ZERO),
+        ends(|net| net == Fraction::ZERO),
+        ends(|net| net < Fraction::ZERO),
+    );
+}
+
+fn side_wagers(page: &mut String, asked: &Asked, no_cache: bool) -> Result<(), Failure> {
+    let wanted = Wanted { side_only: true, no_cache, ..Wanted::default() };
+    let bar = Bar::default();
+    let told = report(asked, &wanted, &bar)?;
+    let sides = other_sides(asked, &wanted, &bar)?;
+    page.push_str("\n### Side wagers\n\n");
+    if told.wagers.is_empty() {
+        page.push_str("The text has no side wager.\n");
+        return Ok(());
+    }
+    page.push_str(SIDE_HEAD);
+    for wager in &told.wagers {
+        line(page, wager, "", published(asked.game.text(), wager));
+        each_other(wager, &sides, |other, reading| line(page, other, reading, ""));
+    }
+    progressives(page, &told.wagers);
+    envy(page, &told.wagers);
+    counts(page, asked.game, &told.wagers);
+    Ok(())
+}
+
+/// Tells the same wager under every other side of a reading that changes its figures.
+fn each_other(wager: &WagerReport, sides: &[OtherSide], mut tell: impl FnMut(&WagerReport, &str)) {
+    for side in sides {
+        let same = |other: &&WagerReport| other.wager == wager.wager && other.paytable == wager.paytable;
+        if let Some(other) = side.wagers.iter().find(same).filter(|other| figures_differ(other, wager)) {
+            tell(other, &format!("{} alternative", side.id));
+        }
+    }
 }
 
 const INTRODUCTION: &str = "\
@@ -51,10 +111,35 @@ A progressive has in its place what it keeps in the long run: the fixed rows, th
 reseeds come back to the players. Magic Card and Lucky Bonus are apart, since the submission says how often they are drawn.
 ";
 
-const HEAD: &str = "\
-| wager | paytable | reading | house edge | hit frequency | standard deviation |
-|---|---|---|--:|--:|--:|
+const MAIN_HEAD: &str = "
+### Main game
+
+Per unit of the first wager, the Ante in Crazy 4.
+
+| wager | played | reading | house edge | average wager | element of risk | standard deviation | up | even | down | published elsewhere |
+|---|---|---|--:|--:|--:|--:|--:|--:|--:|---|
 ";
+
+const SIDE_HEAD: &str = "\
+| wager | paytable | reading | house edge | hit frequency | standard deviation | published elsewhere |
+|---|---|---|--:|--:|--:|---|
+";
+
+/// What others have published of a wager, for comparison: text, wager, letter, figure and source.
+const PUBLISHED: &[(Text, WagerKind, Option<char>, &str)] = &[
+    (
+        Text::Pa659a,
+        WagerKind::FortuneBonus,
+        Some('B'),
+        "7.8 %, each other player 0.92 % ([Grochowski 2015](https://www.casinocitytimes.com/john-grochowski/article/fortune-pai-gow-64242))",
+    ),
+    (
+        Text::Pa657a,
+        WagerKind::Main,
+        None,
+        "3.42 % of the Ante, element of risk 1.09 % ([Ko, 2004](https://wizardofodds.com/games/crazy-four-poker/))",
+    ),
+];
 
 fn figures_differ(one: &WagerReport, other: &WagerReport) -> bool {
     one.house_edge != other.house_edge || one.fixed_return != other.fixed_return || one.rows != other.rows
@@ -64,13 +149,30 @@ fn letter(wager: &WagerReport) -> String {
     wager.paytable.map_or("-".to_owned(), |letter| letter.to_string())
 }
 
-fn line(page: &mut String, wager: &WagerReport, reading: &str) {
+fn published(text: Text, wager: &WagerReport) -> &'static str {
+    let same = |(of, kind, letter, _): &&(Text, WagerKind, Option<char>, &str)| {
+        (*of, *kind, *letter) == (text, wager.wager, wager.paytable)
+    };
+    PUBLISHED.iter().find(same).map_or("", |(.., figure)| figure)
+}
+
+/// The standard deviation with four of its twelve places.
+fn deviation(wager: &WagerReport) -> &str {
+    wager.standard_deviation.as_deref().map_or("", |deviation| &deviation[..deviation.len() - (PLACES - 4)])
+}
+
+fn line(page: &mut String, wager: &WagerReport, reading: &str, published: &str) {
     let long_run =
         |figures: &ProgressiveReport| format!("{} long run", percent(Fraction::ONE - figures.long_run_return));
     let edge = wager.house_edge.map(percent).or_else(|| wager.progressive.as_ref().map(long_run)).unwrap_or_default();
-    let deviation = wager.standard_deviation.as_deref().map_or("", |deviation| &deviation[..deviation.len() - 8]);
+    let deviation = deviation(wager);
     let hits = percent(wager.hit_frequency);
-    let _ = writeln!(page, "| {} | {} | {reading} | {edge} | {hits} | {deviation} |", wager.wager, letter(wager));
+    let _ = writeln!(
+        page,
+        "| {} | {} | {reading} | {edge} | {hits} | {deviation} | {published} |",
+        wager.wager,
+        letter(wager)
+    );
 }
 
 fn progressives(page: &mut String, wagers: &[WagerReport]) {

@@ -1,6 +1,6 @@
 //! The figures for people: a table for each wager, percentages cut at four places.
 
-use super::OtherSide;
+use crate::figures::OtherSide;
 use crate::paint::{Brush, colour};
 use croupier_odds::report::{DrawReport, EnvyReport, MainReport, ProgressiveReport};
 use croupier_odds::{Fraction, Report, Strategy, WagerReport};
@@ -20,7 +20,7 @@ pub(super) fn write(out: &mut impl Write, game: &dyn Game, told: &Report, sides:
     }
     writeln!(out)?;
     if told.wagers.is_empty() {
-        writeln!(out, "\nno side wagers")?;
+        writeln!(out, "\nno wagers of this kind")?;
     }
     for wager in &told.wagers {
         writeln!(out)?;
@@ -128,8 +128,13 @@ fn progressive(out: &mut impl Write, brush: Brush, figures: &ProgressiveReport) 
         percent(figures.return_now),
         percent(figures.long_run_return)
     )?;
-    if figures.divided_on_dealer {
-        writeln!(out, "  the same on the dealer's hand, whose shares are divided by the players who wagered on it")?;
+    if let Some(on_dealer) = &figures.on_dealer {
+        writeln!(
+            out,
+            "  on the dealer's hand {} fixed, and {} from the meters divided by the players who wagered on it",
+            percent(on_dealer.fixed_return),
+            percent(on_dealer.shares_undivided)
+        )?;
     }
     Ok(())
 }

@@ -1,0 +1,73 @@
+//! `croupier strategy` as scripts call it.
+
+use std::process::{Command, Output};
+
+fn strategy(arguments: &[&str]) -> Output {
+    let program = env!("CARGO_BIN_EXE_croupier");
+    Command::new(program).arg("strategy").args(arguments).output().expect("the program runs")
+}
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    let output = strategy(&[arguments, &["--format", "json"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+#[test]
+fn each_choice_of_a_crazy_4_hand_has_its_exact_value_best_first() {
+    let told = json(&["--text", "pa-657a", "--hand", "Ac Ad 8h 4s 2c"]);
+    let names: Vec<&str> =
+        told["choices"].as_array().unwrap().iter().map(|it| it["choice"].as_str().unwrap()).collect();
+    assert_eq!(names, ["play 3x", "play 2x", "play 1x", "fold"]);
+    assert_eq!(told["choices"][0]["value"]["num"], "3603404");
+    assert_eq!(told["choices"][0]["value"]["den"], "1533939");
+    assert_eq!(told["choices"][3]["value"]["decimal"], "-2.000000000000");
+    assert_eq!(told["choices"][0]["combinations"], "1533939");
+}
+
+#[test]
+fn known_cards_are_no_longer_the_dealers() {
+    let told = json(&["--text", "pa-657a", "--hand", "Kc Qd 8h 4s 2c", "--known", "As Ah"]);
+    assert_eq!(told["choices"][0]["combinations"], "1221759");
+    assert_eq!(told["known"], "As Ah");
+}
+
+#[test]
+fn without_a_hand_the_best_play_its_borders_and_the_price_of_simple_rules_are_told() {
+    let told = json(&["--text", "pa-657a", "--fold-below", "K-Q-8-4"]);
+    assert_eq!(told["house_edge"]["decimal"], "0.034188549629");
+    let rules = told["rules"].as_array().unwrap();
+    assert_eq!(rules[0]["rule"], "raise 3x with pair A-A-5-3 or better, play 1x with K-Q-8-4 or better, else fold");
+    assert_eq!(rules[0]["cost"], rules[rules.len() - 1]["cost"]);
+    assert_eq!(told["borders"][0]["below"], "fold");
+    let text = strategy(&["--text", "pa-657a"]);
+    assert!(String::from_utf8(text.stdout).unwrap().contains("K-Q-8-4 with 3: fold   72, play 1x  888"));
+}
+
+#[test]
+fn bad_input_is_one_line_with_its_clause_and_status_2() {
+    let crazy = ["--text", "pa-657a"];
+    for (arguments, said) in [
+        (&["--hand", "Kc Qd 8h 4s"][..], "4 cards, but a hand has 5 (§ 657a.11(c)(2))"),
+        (&["--hand", "Kc Qd 8h 4s Jk"], "the joker `Jk` is not in this game's deck of 52 (§ 657a.3(a))"),
+        (&["--hand", "Kc Kc 8h 4s 2c"], "`Kc` is there twice"),
+        (&["--hand", ""], "no cards"),
+        (&["--hand", "Kc Qd 8h 4s 2c", "--known", "As Kc"], "`Kc` is in the hand and known too"),
+        (&["--hand", "Kc Qd 8h 4s 2c", "--known", "Jk"], "the joker `Jk` is not in this game's deck"),
+        (&["--known", "As"], "--hand"),
+        (&["--fold-below", "K-Q-8"], "`K-Q-8` is no four-card hand"),
+    ] {
+        let output = strategy(&[&crazy[..], arguments].concat());
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(complaint.contains(said), "{arguments:?}: {complaint}");
+        assert_eq!(complaint.lines().count(), 1);
+        assert!(output.stdout.is_empty());
+    }
+    let all_but_seven: Vec<String> =
+        croupier_rules::CardSet::FIFTY_TWO.iter().take(43).map(|card| card.to_string()).collect();
+    let output = strategy(&["--text", "pa-657a", "--hand", "As Ks Qs Js Ts", "--known", &all_but_seven.join(" ")]);
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert!(complaint.contains("4 cards are left unknown, but the dealer has 5"), "{complaint}");
+    assert_eq!(output.status.code(), Some(2));
+}

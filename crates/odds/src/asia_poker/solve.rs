@@ -1,0 +1,197 @@
+//! The whole game added up: what the best response and the copied way win, and what each rule of the way costs.
+
+use super::beaten::{Contest, Valued};
+use super::deck::Deck;
+use super::ranks::{Ranks, card_set};
+use super::shown::{DEALER_HANDS, HouseWaySet};
+use super::standing::{Choice, Standing};
+use crate::distribution::Distribution;
+use crate::fraction::Fraction;
+use crate::progress::Progress;
+use croupier_rules::CardSet;
+use serde::{Deserialize, Serialize};
+
+/// One side of the game against the other: hands set by the way, and as well as they can be.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Side {
+    /// How many hands were counted, of 154,143,080.
+    pub hands: u64,
+    /// The deals won if every hand is set as well as it can be.
+    #[serde(with = "decimal")]
+    pub best: u128,
+    /// The deals won if every hand is set by the way.
+    #[serde(with = "decimal")]
+    pub way: u128,
+    /// What each rule of the way costs.
+    pub rules: Vec<RuleCost>,
+}
+
+/// What one rule of a way gives away.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct RuleCost {
+    /// The hands it sets.
+    pub hands: u64,
+    /// The deals lost that another setting would have won.
+    #[serde(with = "decimal")]
+    pub cost: u128,
+    /// The hand for which it costs most.
+    pub worst: Option<Costly>,
+}
+
+/// A hand for which a way is not the best setting.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Costly {
+    /// The cards.
+    pub cards: String,
+    /// The best setting.
+    pub best: String,
+    /// How many of the other side's hands the best setting beats beyond those the way's does, of [`DEALER_HANDS`].
+    pub lost: u64,
+}
+
+/// A part of the work: the `index`th of `of`, counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    /// Which part.
+    pub index: usize,
+    /// Of how many.
+    pub of: usize,
+}
+
+impl Shard {
+    /// All of it.
+    pub const WHOLE: Self = Self { index: 0, of: 1 };
+}
+
+/// What the player's side of the game comes to.
+pub struct Solution {
+    /// The player.
+    pub player: Side,
+    /// What the best response shows, by ranks and class as in [`HouseWaySet`].
+    pub(super) answers: Vec<Vec<Standing>>,
+}
+
+impl HouseWaySet {
+    /// The player's side: copying the way, and answering it as well as can be.
+    pub fn solve(&self, shard: Shard, progress: &dyn Progress) -> Solution {
+        let dealer = self.deck(progress);
+        let contest = Contest { order: &self.order, other: &dealer, also: Some(&dealer), copies_win: false };
+        let (player, answers) = self.side(&contest, &dealer, shard, progress);
+        Solution { player, answers }
+    }
+
+    /// The house's side against a player who answers the way as well as can be: what each rule gives away to him, and
+    /// what the best setting of every hand would keep against him. The solution must be of the whole game.
+    pub fn given_away(&self, solution: &Solution, progress: &dyn Progress) -> Side {
+        let (own, player) = (self.deck(progress), Deck::new(|at, class| solution.answers[at][class], progress));
+        let contest = Contest { order: &self.order, other: &player, also: Some(&own), copies_win: true };
+        self.side(&contest, &own, Shard::WHOLE, progress).0
+    }
+
+    fn deck(&self, progress: &dyn Progress) -> Deck {
+        Deck::new(|at, class| self.shown[at][class].standing, progress)
+    }
+
+    fn side(
+        &self,
+        contest: &Contest<'_>,
+        way: &Deck,
+        shard: Shard,
+        progress: &dyn Progress,
+    ) -> (Side, Vec<Vec<Standing>>) {
+        let mine: Vec<Ranks> = Ranks::all(7).into_iter().skip(shard.index).step_by(shard.of).collect();
+        let start = |place: usize| Found { at: shard.index + place * shard.of, ..Found::default() };
+        let found = contest.gather(&mine, progress, start, |found, valued| found.take(self, way, valued));
+        let mut side = Side::default();
+        let mut answers = Vec::with_capacity(found.len());
+        for found in found {
+            side.add(&found.side);
+            answers.push(found.answers);
+        }
+        (side, answers)
+    }
+}
+
+/// What was found of the hands of equal ranks.
+#[derive(Default)]
+struct Found {
+    /// The place of the ranks among all.
+    at: usize,
+    side: Side,
+    answers: Vec<Standing>,
+}
+
+impl Found {
+    fn take(&mut self, set: &HouseWaySet, way: &Deck, valued: &Valued<'_>) {
+        let rule = usize::from(set.shown[self.at][self.answers.len()].rule);
+        let (choice, best) = valued.best();
+        let own = valued.beaten_by(way.standing(valued.hand));
+        self.answers.push(choice.standing);
+        let deals = |beaten: u64| u128::from(valued.weight) * u128::from(beaten);
+        let side = &mut self.side;
+        side.hands += valued.weight;
+        side.best += deals(best);
+        side.way += deals(own);
+        side.rules.resize_with(side.rules.len().max(rule + 1), RuleCost::default);
+        let cost = &mut side.rules[rule];
+        cost.hands += valued.weight;
+        cost.cost += deals(best - own);
+        if best > own && cost.worst.as_ref().is_none_or(|worst| worst.lost < best - own) {
+            cost.worst = Some(Costly::new(valued.hand, choice, best - own));
+        }
+    }
+}
+
+impl Costly {
+    fn new(hand: &[u8], best: &Choice, lost: u64) -> Self {
+        let cards: CardSet = card_set(hand);
+        Self { cards: cards.to_string(), best: best.setting(hand).to_string(), lost }
+    }
+}
+
+impl Side {
+    /// Adds another part of the same game: shards merge by addition.
+    pub fn add(&mut self, other: &Self) {
+        self.hands += other.hands;
+        self.best += other.best;
+        self.way += other.way;
+        self.rules.resize_with(self.rules.len().max(other.rules.len()), RuleCost::default);
+        for (ours, theirs) in self.rules.iter_mut().zip(&other.rules) {
+            ours.hands += theirs.hands;
+            ours.cost += theirs.cost;
+            // Of equally costly hands the first is told, in whichever order the parts are added.
+            let key = |worst: &Option<Costly>| {
+                worst.as_ref().map(|worst| (worst.lost, std::cmp::Reverse(worst.cards.clone())))
+            };
+            if key(&theirs.worst) > key(&ours.worst) {
+                ours.worst.clone_from(&theirs.worst);
+            }
+        }
+    }
+
+    /// The deals there are for the hands counted.
+    pub fn deals(&self) -> u128 {
+        u128::from(self.hands) * u128::from(DEALER_HANDS)
+    }
+
+    /// What it comes to if this many deals are won and the others lost.
+    pub fn distribution(&self, won: u128) -> Distribution {
+        let mut comes_to = Distribution::default();
+        comes_to.add("win", Fraction::ONE, Fraction::ONE, won);
+        comes_to.add("lose", -Fraction::ONE, Fraction::ONE, self.deals() - won);
+        comes_to
+    }
+}
+
+/// Whole numbers of more than 64 bits are written as text.
+mod decimal {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(number)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}

@@ -160,6 +160,10 @@ fn summary(sheet: &ParSheet) -> Section {
          the first stake."
             .to_owned(),
     ));
+    if !sheet.wagers.iter().any(WagerSheet::is_contest) {
+        let left_out = "The main game is left out of this sheet, so its win and its exposure are not counted either.";
+        blocks.push(Block::Note(left_out.to_owned()));
+    }
     section("summary", "Summary", blocks)
 }
 

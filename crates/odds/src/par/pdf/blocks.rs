@@ -1,7 +1,7 @@
 //! The parts of a page on paper: headings, facts, tables, notes, lists and plots.
 
 use super::paper::{ACCENT, BAND, BLACK, HOUSE, LEFT, PLAYER, Paper, RIGHT, RULE, SOFT, Type};
-use crate::par::page::{Block, Fact, Table};
+use crate::par::page::{Block, Fact, Section, Table};
 use crate::par::plot::{Bar, Plot};
 
 const WIDTH: f32 = RIGHT - LEFT;
@@ -25,12 +25,13 @@ const TOTAL: Type = Type::bold(8.5, BLACK);
 const NOTE: Type = Type::plain(8.5, SOFT);
 const SMALL: Type = Type::plain(7.5, BLACK);
 
-/// The heading of a section, kept with what follows.
-pub(super) fn heading(paper: &mut Paper, title: &str) {
+/// The heading of a section, kept with what follows: a wager, which has plots, with most of it.
+pub(super) fn heading(paper: &mut Paper, section: &Section) {
     let letters = Type::bold(13.0, ACCENT);
-    paper.make_room(110.0);
+    let plots = section.blocks.iter().any(|block| matches!(block, Block::Plots(_)));
+    paper.make_room(if plots { 400.0 } else { 110.0 });
     paper.y -= 12.0;
-    paper.paragraph(LEFT, WIDTH, title, letters);
+    paper.paragraph(LEFT, WIDTH, &section.title, letters);
     paper.y -= 4.0;
     paper.fill([LEFT, paper.y], [WIDTH, 1.0], ACCENT);
     paper.y -= 8.0;
@@ -88,7 +89,8 @@ fn columns(shown: &Table) -> Vec<f32> {
     let needed = |place: usize| {
         let cells = shown.rows.iter().filter_map(|row| row.get(place)).map(|cell| BODY.width(cell));
         let total = shown.total.get(place).map_or(0.0, |cell| TOTAL.width(cell));
-        cells.fold(total.max(HEAD.width(&shown.columns[place].name)), f32::max) + GUTTER
+        // A hair more, so that what just fits is not broken by the last bit of a sum.
+        cells.fold(total.max(HEAD.width(&shown.columns[place].name)), f32::max) + GUTTER + 0.1
     };
     let mut widths: Vec<f32> = (0..shown.columns.len()).map(needed).collect();
     let all: f32 = widths.iter().sum();

@@ -7,7 +7,7 @@ use super::figures::{cut, dollars, one_in, percent, thousands};
 use super::plot::{self, Plot};
 use super::wager::WagerSheet;
 use crate::fraction::Fraction;
-use crate::report::Strategy;
+use crate::report::{EnvyReport, Strategy};
 use serde::Serialize;
 use std::cmp::Ordering;
 
@@ -107,7 +107,7 @@ fn table(caption: &str, columns: &[&str], rows: Vec<Vec<String>>, total: Vec<Str
 /// Lays a sheet out.
 pub fn page(sheet: &ParSheet) -> Page {
     let mut sections = vec![summary(sheet)];
-    sections.extend(sheet.wagers.iter().map(wager));
+    sections.extend(sheet.wagers.iter().map(|told| wager(told, sheet.session.seats)));
     sections.push(exposure(sheet));
     sections.extend(strategy(sheet));
     sections.push(session(sheet));
@@ -180,12 +180,12 @@ fn stakes(wager: &WagerSheet) -> String {
     if least == most { least } else { format!("{least} to {most}") }
 }
 
-fn wager(wager: &WagerSheet) -> Section {
+fn wager(wager: &WagerSheet, seats: u8) -> Section {
     let mut blocks = vec![Block::Facts(wager_facts(wager)), results(wager)];
     blocks.push(Block::Plots(vec![plot::frequencies(wager), plot::returns(wager)]));
     blocks.extend(progressive(wager));
     blocks.extend(draws(wager));
-    blocks.extend(envy(wager));
+    blocks.extend(envy(wager, seats));
     let rows = wager.intervals.iter().map(|interval| {
         vec![
             thousands(interval.rounds.into()),
@@ -352,25 +352,31 @@ fn draws(wager: &WagerSheet) -> Option<Block> {
     (!rows.is_empty()).then(|| table("Draws that hang on the wager", &columns, rows, Vec::new()))
 }
 
-fn envy(wager: &WagerSheet) -> Vec<Block> {
-    let schedule = |envy: &crate::report::EnvyReport| {
-        let rows = envy.rows.iter().map(|row| {
-            vec![
-                row.hand.clone(),
-                dollars(row.sum.0.into()),
-                thousands(row.count),
-                Fraction::of(row.count, wager.report.combinations).decimal(10),
-            ]
-        });
-        let caption = format!(
-            "Envy Bonus for a wager of {} ({}): each other player is worth {} cents a round",
-            dollars(envy.amount.0.into()),
-            envy.clause,
-            envy.cents_per_other_player.decimal(4),
-        );
-        table(&caption, &["Another player's hand", "Earns", "Combinations", "Probability"], rows.collect(), Vec::new())
-    };
-    wager.report.envy.iter().map(schedule).collect()
+fn envy(wager: &WagerSheet, seats: u8) -> Vec<Block> {
+    wager.report.envy.iter().flat_map(|envy| schedule(wager, envy, seats)).collect()
+}
+
+fn schedule(wager: &WagerSheet, envy: &EnvyReport, seats: u8) -> [Block; 2] {
+    let rows = envy.rows.iter().map(|row| {
+        vec![
+            row.hand.clone(),
+            dollars(row.sum.0.into()),
+            thousands(row.count),
+            Fraction::of(row.count, wager.report.combinations).decimal(10),
+        ]
+    });
+    let amount = dollars(envy.amount.0.into());
+    let caption = format!("Envy Bonus for a wager of {amount} ({})", envy.clause);
+    let columns = ["Another player's hand", "Earns", "Combinations", "Probability"];
+    let others = envy.value_per_other_player * Fraction::from(i128::from(seats) - 1);
+    let note = format!(
+        "Each other player is worth {} cents a round. At a table of {seats} the others are worth {} of a wager of \
+         {amount}, which leaves the house {}.",
+        envy.cents_per_other_player.decimal(4),
+        percent(others),
+        percent(wager.long_run_edge - others),
+    );
+    [table(&caption, &columns, rows.collect(), Vec::new()), Block::Note(note)]
 }
 
 fn exposure(sheet: &ParSheet) -> Section {
@@ -456,9 +462,9 @@ fn session(sheet: &ParSheet) -> Section {
     );
     let assumed = format!(
         "Assumed, not computed: {} players, {} rounds an hour, and the shares and stakes of the table. Theoretical win is \
-         the edge times what is staked, less the Envy Bonuses. The spread of {} in one round takes wagers and seats for \
-         independent and the sum of many rounds for normal; seats share the dealer's hand, so the real spread is \
-         somewhat wider.",
+         the edge times what is staked, less the Envy Bonuses. The spread of {} in one round leaves those \
+         out, takes wagers and seats for independent and the sum of many rounds for normal; seats share the dealer's \
+         hand, so the real spread is somewhat wider.",
         session.seats,
         thousands(session.rounds_per_hour.into()),
         money(session.deviation_per_round),

@@ -29,7 +29,7 @@ const SMALL: Type = Type::plain(7.5, BLACK);
 pub(super) fn heading(paper: &mut Paper, section: &Section) {
     let letters = Type::bold(13.0, ACCENT);
     let plots = section.blocks.iter().any(|block| matches!(block, Block::Plots(_)));
-    paper.make_room(if plots { 400.0 } else { 110.0 });
+    paper.make_room(if plots { 330.0 } else { 110.0 });
     paper.y -= 12.0;
     paper.paragraph(LEFT, WIDTH, &section.title, letters);
     paper.y -= 4.0;

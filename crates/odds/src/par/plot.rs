@@ -109,7 +109,8 @@ fn summed(
 
 /// The edges of all wagers side by side.
 pub(super) fn edges(sheets: &[WagerSheet]) -> Plot {
-    let edges = sheets.iter().map(|sheet| (sheet.title.clone(), sheet.long_run_edge, true));
+    let house = |edge: Fraction| edge >= Fraction::ZERO;
+    let edges = sheets.iter().map(|sheet| (sheet.title.clone(), sheet.long_run_edge, house(sheet.long_run_edge)));
     bars("House edge of each wager, of the first stake", edges.collect())
 }
 

@@ -13,6 +13,8 @@
 
 mod beaten;
 mod deck;
+mod kept;
+mod player;
 mod ranks;
 mod screen;
 mod shown;
@@ -21,6 +23,7 @@ mod standing;
 #[cfg(test)]
 mod tests;
 
+pub use player::Player;
 pub use screen::Screen;
 pub use shown::{DEALER_HANDS, HouseWaySet, NoRule};
 pub use solve::{Costly, RuleCost, Shard, Side, Solution};

@@ -43,7 +43,7 @@ const SHOWN_ARGUMENTS: usize = 8;
 
 /// The command as one would type it: the variables set for it, the program's bare name where it is cargo, the
 /// arguments up to a number that can be read.
-pub(crate) fn line(command: &Command) -> String {
+fn line(command: &Command) -> String {
     let mut words: Vec<String> = command
         .get_envs()
         .filter_map(|(name, value)| Some(format!("{}={}", name.to_string_lossy(), value?.to_string_lossy())))

@@ -346,6 +346,9 @@ pub(crate) struct Par {
     /// How many players in a hundred to assume for a wager, and what each stakes, such as fortune-bonus=40@$5
     #[arg(long, value_name = "WAGER=PERCENT[@STAKE]")]
     pub(crate) mix: Vec<String>,
+    /// Only the wagers beside the main one, which takes minutes to count for Asia Poker the first time; the sheet says so
+    #[arg(long)]
+    pub(crate) side: bool,
     /// Compute everything anew and remember nothing
     #[arg(long)]
     pub(crate) no_cache: bool,

@@ -4,6 +4,11 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+/// Whether the main game of Asia Poker, minutes of work, is counted too.
+fn full() -> bool {
+    std::env::var_os("CROUPIER_FULL").is_some_and(|full| full == "1")
+}
+
 /// Runs `croupier par`; what one call counted the next remembers, in a folder of the tests' own.
 fn par(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_croupier"))
@@ -18,6 +23,10 @@ fn par(arguments: &[&str]) -> Output {
 fn printed(submission: &Path, more: &[&str]) -> Vec<u8> {
     let mut arguments = vec![submission.to_str().expect("a plain path")];
     arguments.extend(more);
+    let name = submission.file_name().and_then(|name| name.to_str()).expect("a plain name");
+    if !full() && ["pa-659a", "pa-575", "ma-asia"].iter().any(|asia| name.starts_with(asia)) {
+        arguments.push("--side");
+    }
     let output = par(&arguments);
     assert!(output.status.success(), "{}: {}", submission.display(), String::from_utf8_lossy(&output.stderr));
     output.stdout
@@ -93,6 +102,26 @@ fn the_forms_tell_the_same_figures_and_the_counts_add_up() {
         }
         assert!(!html.contains("NaN") && !csv.contains("NaN"));
     }
+}
+
+#[test]
+fn a_sheet_without_the_main_game_says_so() {
+    let file = submissions().join("pa-657a-a.toml");
+    let whole = String::from_utf8(printed(&file, &[])).expect("text");
+    assert!(whole.contains("<section id=\"main\"") && !whole.contains("left out"));
+    let part = String::from_utf8(printed(&file, &["--side"])).expect("text");
+    assert!(!part.contains("<section id=\"main\"") && part.contains("The main game is left out"));
+}
+
+/// The trade press gives 3.42 % of the Ante and an element of risk of 1.09 %.
+#[test]
+fn the_main_game_stands_on_the_sheet() {
+    let sheet = json(&submissions().join("pa-657a-a.toml"), &[]);
+    let main = &sheet["wagers"][0];
+    assert_eq!(main["wager"], "main");
+    assert!(main["house_edge"]["decimal"].as_str().is_some_and(|edge| edge.starts_with("0.03418")));
+    assert!(main["element_of_risk"]["decimal"].as_str().is_some_and(|risk| risk.starts_with("0.01090")));
+    assert_eq!(sheet["exposure"]["wagers"][0]["wager"], "main");
 }
 
 #[test]

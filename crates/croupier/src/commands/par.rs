@@ -16,7 +16,7 @@ pub(super) fn run(call: &Par) -> Outcome {
     let Some(rules) = &asked.rules else { return Err(Failure::BadContent) };
     let assumed = assumed(call)?;
     assumed.check(rules).map_err(anyhow::Error::from)?;
-    let wanted = Wanted { no_cache: call.no_cache, ..Wanted::default() };
+    let wanted = Wanted { no_cache: call.no_cache, side_only: call.side, ..Wanted::default() };
     let told = report(&asked, &wanted, &Bar::default())?;
     let hashes = hashes(&call.submission)?;
     let sheet = ParSheet::new(rules, told.wagers, hashes, &assumed).map_err(anyhow::Error::from)?;

@@ -13,6 +13,7 @@
 
 mod beaten;
 mod deck;
+mod neighbours;
 mod ranks;
 mod screen;
 mod shown;
@@ -21,6 +22,7 @@ mod standing;
 #[cfg(test)]
 mod tests;
 
+pub use neighbours::{Neighbour, neighbours};
 pub use screen::Screen;
 pub use shown::{DEALER_HANDS, HouseWaySet, NoRule};
 pub use solve::{Costly, RuleCost, Shard, Side, Solution};

@@ -17,7 +17,7 @@ pub(super) fn thousands(number: u128) -> String {
 
 /// Percent with four decimals, cut.
 pub(super) fn percent(fraction: Fraction) -> String {
-    format!("{} %", (fraction * Fraction::from(100)).decimal(4))
+    format!("{} %", (fraction * Fraction::from(100)).decimal(4)).replace('-', "−")
 }
 
 /// How rare something is: `1 in 4,164.8`; a dash for what never happens.

@@ -7,8 +7,9 @@ use super::figures::{cut, dollars, one_in, percent, thousands};
 use super::plot::{self, Plot};
 use super::wager::WagerSheet;
 use crate::fraction::Fraction;
-use crate::report::Strategy;
+use crate::report::{EnvyReport, Strategy};
 use serde::Serialize;
+use std::cmp::Ordering;
 
 /// The sheet as it is read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,7 +107,7 @@ fn table(caption: &str, columns: &[&str], rows: Vec<Vec<String>>, total: Vec<Str
 /// Lays a sheet out.
 pub fn page(sheet: &ParSheet) -> Page {
     let mut sections = vec![summary(sheet)];
-    sections.extend(sheet.wagers.iter().map(wager));
+    sections.extend(sheet.wagers.iter().map(|told| wager(told, sheet.session.seats)));
     sections.push(exposure(sheet));
     sections.extend(strategy(sheet));
     sections.push(session(sheet));
@@ -159,6 +160,10 @@ fn summary(sheet: &ParSheet) -> Section {
          the first stake."
             .to_owned(),
     ));
+    if !sheet.wagers.iter().any(WagerSheet::is_contest) {
+        let left_out = "The main game is left out of this sheet, so its win and its exposure are not counted either.";
+        blocks.push(Block::Note(left_out.to_owned()));
+    }
     section("summary", "Summary", blocks)
 }
 
@@ -175,17 +180,17 @@ fn stakes(wager: &WagerSheet) -> String {
     if least == most { least } else { format!("{least} to {most}") }
 }
 
-fn wager(wager: &WagerSheet) -> Section {
+fn wager(wager: &WagerSheet, seats: u8) -> Section {
     let mut blocks = vec![Block::Facts(wager_facts(wager)), results(wager)];
     blocks.push(Block::Plots(vec![plot::frequencies(wager), plot::returns(wager)]));
     blocks.extend(progressive(wager));
     blocks.extend(draws(wager));
-    blocks.extend(envy(wager));
+    blocks.extend(envy(wager, seats));
     let rows = wager.intervals.iter().map(|interval| {
         vec![
             thousands(interval.rounds.into()),
-            format!("{} %", interval.low_percent),
-            format!("{} %", interval.high_percent),
+            format!("{} %", interval.low_percent).replace('-', "−"),
+            format!("{} %", interval.high_percent).replace('-', "−"),
         ]
     });
     blocks.push(table(
@@ -200,6 +205,9 @@ fn wager(wager: &WagerSheet) -> Section {
 fn wager_facts(wager: &WagerSheet) -> Vec<Fact> {
     let report = &wager.report;
     let mut facts = vec![Fact::new("Clause", report.clause.clone()), Fact::new("Stakes", stakes(wager))];
+    if !wager.together_with.is_empty() {
+        facts.push(Fact::new("Together with", wager.together_with.join(", ")));
+    }
     facts.extend(wager.stake.increment.map(|step| Fact::new("In steps of", dollars(step.into()))));
     facts.push(Fact::new("Combinations", thousands(report.combinations)));
     if let Some(edge) = report.house_edge {
@@ -228,50 +236,61 @@ fn wager_facts(wager: &WagerSheet) -> Vec<Fact> {
 }
 
 fn results(wager: &WagerSheet) -> Block {
-    let contest = wager.is_contest();
+    if wager.is_contest() {
+        return outcomes(wager);
+    }
     let rows = wager.results.iter().map(|result| {
-        let pays = match &result.pays {
-            Some(pays) => pays.clone(),
-            None if contest => signed(result.net),
-            None => "loses".to_owned(),
-        };
         vec![
             result.result.clone(),
-            pays,
+            result.pays.clone().unwrap_or_else(|| "loses".to_owned()),
             thousands(result.count),
             result.probability.decimal(10),
             percent(result.returns),
         ]
     });
     let returned: Fraction = wager.results.iter().map(|result| result.returns).sum();
-    let total = vec![
-        "total".to_owned(),
-        String::new(),
-        thousands(wager.report.combinations),
-        Fraction::ONE.decimal(10),
-        percent(returned),
-    ];
-    let caption = match (&wager.report.progressive, contest) {
-        (Some(_), _) => "Every hand and what it pays, the meters at their seeds",
-        (None, true) => "Every outcome and what the player is up, in units of the first stake",
-        (None, false) => "Every hand and what it pays",
+    let caption = match &wager.report.progressive {
+        Some(_) => "Every hand and what it pays, the meters at their seeds",
+        None => "Every hand and what it pays",
     };
-    let second = if contest { "Player is up" } else { "Pays" };
-    table(caption, &["Result", second, "Combinations", "Probability", "Return"], rows.collect(), total)
+    let columns = ["Result", "Pays", "Combinations", "Probability", "Return"];
+    let total = ["total", "", &thousands(wager.report.combinations), &Fraction::ONE.decimal(10), &percent(returned)];
+    table(caption, &columns, rows.collect(), total.map(str::to_owned).to_vec())
 }
 
-/// `+3`, `0`, `−1`, or with two decimals where it is no whole number.
-fn signed(net: Fraction) -> String {
-    let places = if net.den() == 1 { 0 } else { 4 };
-    let size = if net < Fraction::ZERO { -net } else { net };
-    let sign = if net > Fraction::ZERO {
-        "+"
-    } else if net < Fraction::ZERO {
-        "−"
-    } else {
-        ""
+fn outcomes(wager: &WagerSheet) -> Block {
+    let rows = wager.results.iter().map(|result| {
+        vec![
+            result.result.clone(),
+            units(result.wagered),
+            signed(result.net),
+            thousands(result.count),
+            result.probability.decimal(10),
+            percent(result.net * result.probability),
+        ]
+    });
+    let result: Fraction = wager.results.iter().map(|result| result.net * result.probability).sum();
+    let columns = ["Outcome", "Staked", "Player is up", "Combinations", "Probability", "Adds to the result"];
+    let combinations = thousands(wager.report.combinations);
+    let total = ["total", "", "", &combinations, &Fraction::ONE.decimal(10), &percent(result)];
+    let caption = "Every outcome and what the player is up, in units of the first stake";
+    table(caption, &columns, rows.collect(), total.map(str::to_owned).to_vec())
+}
+
+/// A number of units, with decimals where it is no whole number.
+fn units(number: Fraction) -> String {
+    let decimals = number.decimal(if number.den() == 1 { 0 } else { 4 });
+    if decimals.contains('.') { decimals.trim_end_matches('0').to_owned() } else { decimals }
+}
+
+/// `+3`, `0`, `−1`, `+5.5`.
+pub(super) fn signed(net: Fraction) -> String {
+    let (sign, size) = match net.cmp(&Fraction::ZERO) {
+        Ordering::Less => ("−", -net),
+        Ordering::Equal => ("", net),
+        Ordering::Greater => ("+", net),
     };
-    format!("{sign}{}", size.decimal(places))
+    format!("{sign}{}", units(size))
 }
 
 fn progressive(wager: &WagerSheet) -> Vec<Block> {
@@ -333,25 +352,31 @@ fn draws(wager: &WagerSheet) -> Option<Block> {
     (!rows.is_empty()).then(|| table("Draws that hang on the wager", &columns, rows, Vec::new()))
 }
 
-fn envy(wager: &WagerSheet) -> Vec<Block> {
-    let schedule = |envy: &crate::report::EnvyReport| {
-        let rows = envy.rows.iter().map(|row| {
-            vec![
-                row.hand.clone(),
-                dollars(row.sum.0.into()),
-                thousands(row.count),
-                Fraction::of(row.count, wager.report.combinations).decimal(10),
-            ]
-        });
-        let caption = format!(
-            "Envy Bonus for a wager of {} ({}): each other player is worth {} cents a round",
-            dollars(envy.amount.0.into()),
-            envy.clause,
-            envy.cents_per_other_player.decimal(4),
-        );
-        table(&caption, &["Another player's hand", "Earns", "Combinations", "Probability"], rows.collect(), Vec::new())
-    };
-    wager.report.envy.iter().map(schedule).collect()
+fn envy(wager: &WagerSheet, seats: u8) -> Vec<Block> {
+    wager.report.envy.iter().flat_map(|envy| schedule(wager, envy, seats)).collect()
+}
+
+fn schedule(wager: &WagerSheet, envy: &EnvyReport, seats: u8) -> [Block; 2] {
+    let rows = envy.rows.iter().map(|row| {
+        vec![
+            row.hand.clone(),
+            dollars(row.sum.0.into()),
+            thousands(row.count),
+            Fraction::of(row.count, wager.report.combinations).decimal(10),
+        ]
+    });
+    let amount = dollars(envy.amount.0.into());
+    let caption = format!("Envy Bonus for a wager of {amount} ({})", envy.clause);
+    let columns = ["Another player's hand", "Earns", "Combinations", "Probability"];
+    let others = envy.value_per_other_player * Fraction::from(i128::from(seats) - 1);
+    let note = format!(
+        "Each other player is worth {} cents a round. At a table of {seats} the others are worth {} of a wager of \
+         {amount}, which leaves the house {}.",
+        envy.cents_per_other_player.decimal(4),
+        percent(others),
+        percent(wager.long_run_edge - others),
+    );
+    [table(&caption, &columns, rows.collect(), Vec::new()), Block::Note(note)]
 }
 
 fn exposure(sheet: &ParSheet) -> Section {
@@ -387,13 +412,23 @@ fn exposure(sheet: &ParSheet) -> Section {
 }
 
 fn strategy(sheet: &ParSheet) -> Option<Section> {
-    if sheet.house_way.is_empty() {
-        return None;
-    }
-    let said = "The dealer's hands are set by these rules. The first rule that the cards can lawfully meet is played; \
+    let played = sheet.wagers.iter().find_map(|wager| wager.report.main.as_ref()).map(|main| match main.strategy {
+        Strategy::Optimal => {
+            "The figures of the main game are those of a player who never errs: every decision is the one worth most, \
+             counted against all hands the dealer may hold. A player who errs gives the house more."
+        }
+        Strategy::HouseWay => {
+            "The figures of the main game are those of a player who sets the hands as the dealer must. A player who \
+             answers the house way hand by hand gives the house less."
+        }
+    });
+    let dealer = "The dealer's hands are set by these rules. The first rule that the cards can lawfully meet is played; \
         of several settings that meet it the highest.";
-    let blocks = vec![Block::Note(said.to_owned()), Block::List(sheet.house_way.clone())];
-    Some(section("house-way", "House way", blocks))
+    let mut blocks: Vec<Block> = played.map(|played| Block::Note(played.to_owned())).into_iter().collect();
+    if !sheet.house_way.is_empty() {
+        blocks.extend([Block::Note(dealer.to_owned()), Block::List(sheet.house_way.clone())]);
+    }
+    (!blocks.is_empty()).then(|| section("strategy", "Strategy", blocks))
 }
 
 fn session(sheet: &ParSheet) -> Section {
@@ -427,9 +462,9 @@ fn session(sheet: &ParSheet) -> Section {
     );
     let assumed = format!(
         "Assumed, not computed: {} players, {} rounds an hour, and the shares and stakes of the table. Theoretical win is \
-         the edge times what is staked, less the Envy Bonuses. The spread of {} in one round takes wagers and seats for \
-         independent and the sum of many rounds for normal; seats share the dealer's hand, so the real spread is \
-         somewhat wider.",
+         the edge times what is staked, less the Envy Bonuses. The spread of {} in one round leaves those \
+         out, takes wagers and seats for independent and the sum of many rounds for normal; seats share the dealer's \
+         hand, so the real spread is somewhat wider.",
         session.seats,
         thousands(session.rounds_per_hour.into()),
         money(session.deviation_per_round),

@@ -4,12 +4,13 @@
 //! Lengths are whole thousandths: a plot comes out alike on every machine.
 
 use super::figures::{log2_in_256ths, one_in, percent};
-use super::wager::WagerSheet;
+use super::page::signed;
+use super::wager::{ResultSheet, WagerSheet};
 use crate::fraction::Fraction;
 use std::fmt::Write as _;
 
 /// The width of a plot; labels, bars and figures share it.
-const WIDTH: i64 = 540;
+const WIDTH: i64 = 556;
 /// Where bars begin.
 const BARS: i64 = 256;
 /// Where the longest bar ends.
@@ -43,43 +44,73 @@ pub struct Bar {
 
 /// How often each result falls, on a scale where each line is ten times as rare as the next.
 pub(super) fn frequencies(sheet: &WagerSheet) -> Plot {
-    let seen: Vec<_> = sheet.results.iter().filter(|result| result.count > 0).collect();
+    let often = summed(sheet, |result| {
+        // Of a contest it matters what a player is up, of a hand what it is called.
+        let label = if sheet.is_contest() { signed(result.net) } else { result.result.clone() };
+        (label, result.probability, result.net < Fraction::ZERO)
+    });
     let decade = log2_in_256ths(10);
     let rarity =
         |often: Fraction| log2_in_256ths(often.den().unsigned_abs()) - log2_in_256ths(often.num().unsigned_abs());
-    let rarest = seen.iter().map(|result| rarity(result.probability)).max().unwrap_or(0);
+    let rarest = often.iter().map(|(_, often, _)| rarity(*often)).max().unwrap_or(0);
     let decades = rarest / decade + 1;
     let whole = decades * decade;
-    let bars: Vec<Bar> = seen
-        .iter()
-        .map(|result| Bar {
-            label: result.result.clone(),
-            figure: one_in(result.probability),
-            length: (whole - rarity(result.probability)) * 1000 / whole,
-            house: result.net < Fraction::ZERO,
-        })
-        .collect();
-    let lines: Vec<i64> = (0..=decades).map(|line| line * 1000 / decades).collect();
-    Plot { caption: "How often each result falls; each line is ten times as often".to_owned(), bars, lines }
+    let bar = |(label, often, house): (String, Fraction, bool)| Bar {
+        label,
+        figure: one_in(often),
+        length: (whole - rarity(often)) * 1000 / whole,
+        house,
+    };
+    let caption = if sheet.is_contest() {
+        "How often the player is up so many units; each line is ten times as often"
+    } else {
+        "How often each result falls; each line is ten times as often"
+    };
+    let lines = (0..=decades).map(|line| line * 1000 / decades).collect();
+    Plot { caption: caption.to_owned(), bars: often.into_iter().map(bar).collect(), lines }
 }
 
-/// What each result adds to the return, and what is left to the house.
+/// What each hand adds to the return and what is left to the house, or what each outcome adds to the player's result.
 pub(super) fn returns(sheet: &WagerSheet) -> Plot {
-    let returned: Fraction = sheet.results.iter().map(|result| result.returns).sum();
-    let kept = sheet.average_wager() - returned;
-    let parts = sheet.results.iter().filter(|result| result.returns > Fraction::ZERO);
-    let mut parts: Vec<_> = parts.map(|result| (result.result.clone(), result.returns, false)).collect();
+    if sheet.is_contest() {
+        let parts = summed(sheet, |result| (result.result.clone(), result.net * result.probability, false));
+        let parts = parts.into_iter().map(|(label, part, _)| (label, part, part < Fraction::ZERO));
+        return bars("What each outcome adds to the player's result, of the first stake", parts.collect());
+    }
+    let mut parts = summed(sheet, |result| (result.result.clone(), result.returns, false));
+    parts.retain(|(_, part, _)| *part > Fraction::ZERO);
+    let kept = Fraction::ONE - parts.iter().map(|(_, part, _)| *part).sum::<Fraction>();
     parts.push((if kept < Fraction::ZERO { "house pays" } else { "house keeps" }.to_owned(), kept, true));
     let caption = match sheet.report.progressive {
         Some(_) => "What each result returns of the stake, the meters at their seeds",
-        None => "What each result returns of the first stake",
+        None => "What each result returns of the stake",
     };
     bars(caption, parts)
 }
 
+/// The results that fall at all, those of one label added up, in their order.
+fn summed(
+    sheet: &WagerSheet,
+    part: impl Fn(&ResultSheet) -> (String, Fraction, bool),
+) -> Vec<(String, Fraction, bool)> {
+    let mut parts: Vec<(String, Fraction, bool)> = Vec::new();
+    let mut results: Vec<_> = sheet.results.iter().filter(|result| result.count > 0).collect();
+    if sheet.is_contest() {
+        results.sort_by_key(|result| std::cmp::Reverse(result.net));
+    }
+    for (label, much, house) in results.into_iter().map(part) {
+        match parts.iter_mut().find(|(known, ..)| *known == label) {
+            Some((_, sum, _)) => *sum = *sum + much,
+            None => parts.push((label, much, house)),
+        }
+    }
+    parts
+}
+
 /// The edges of all wagers side by side.
 pub(super) fn edges(sheets: &[WagerSheet]) -> Plot {
-    let edges = sheets.iter().map(|sheet| (sheet.title.clone(), sheet.long_run_edge, true));
+    let house = |edge: Fraction| edge >= Fraction::ZERO;
+    let edges = sheets.iter().map(|sheet| (sheet.title.clone(), sheet.long_run_edge, house(sheet.long_run_edge)));
     bars("House edge of each wager, of the first stake", edges.collect())
 }
 
@@ -133,7 +164,7 @@ impl Plot {
                 top + 3,
                 end - BARS,
                 STEP - 7,
-                end + 6,
+                BARS_END + 8,
                 top + 15,
                 escape(&bar.figure),
             );

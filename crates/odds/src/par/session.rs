@@ -1,8 +1,8 @@
 //! What the table wins in an hour, and how far the result may stray, under stated assumptions.
 //!
 //! Theoretical win is edge times stake times rounds times players, wager by wager; Envy Bonuses are paid out of it. The
-//! spread takes wagers and seats for independent. Seats share the dealer's hand and a seat's wagers its own, so the real
-//! spread of a full table is somewhat wider; `croupier simulate` shows it.
+//! spread leaves those out and takes wagers and seats for independent. Seats share the dealer's hand and a seat's wagers
+//! its own, so the real spread of a full table is somewhat wider; `croupier simulate` shows it.
 
 use super::assumed::Assumed;
 use super::wager::{DEVIATIONS_OF_90_PERCENT, WagerSheet};

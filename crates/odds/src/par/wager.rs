@@ -4,7 +4,7 @@ use crate::distribution::Distribution;
 use crate::fraction::{Fraction, PLACES};
 use crate::report::{ProgressiveReport, WagerReport};
 use croupier_rules::submission::{HouseRules, Stake};
-use croupier_rules::{Award, Cents, WagerKind, game};
+use croupier_rules::{Award, Cents, WagerKind, WagerSpec, game};
 use serde::Serialize;
 
 /// One wager of the submission.
@@ -12,6 +12,9 @@ use serde::Serialize;
 pub struct WagerSheet {
     /// What the layout calls it.
     pub title: String,
+    /// The wagers whose figures are part of its own: Play and Super Bonus go with the Ante of § 657a.7.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub together_with: Vec<&'static str>,
     /// What may be wagered.
     pub stake: StakeSheet,
     /// The exact figures, as `croupier odds` prints them.
@@ -55,6 +58,8 @@ pub struct ResultSheet {
     pub probability: Fraction,
     /// What the player is up, per unit of the first wager.
     pub net: Fraction,
+    /// What the player has put down, in units of the first wager.
+    pub wagered: Fraction,
     /// What it adds to the return, per unit of the first wager: what comes back, stakes included, times how often.
     pub returns: Fraction,
 }
@@ -88,11 +93,16 @@ impl WagerSheet {
                 count: outcome.count,
                 probability,
                 net: outcome.net,
+                wagered: outcome.wagered,
                 returns: (outcome.net + outcome.wagered) * probability,
             }
         });
-        let spec = game(rules.text).wagers().iter().find(|spec| spec.kind == report.wager);
+        let specs = game(rules.text).wagers();
+        let spec = specs.iter().find(|spec| spec.kind == report.wager);
+        let part = |spec: &&WagerSpec| matches!(spec.kind, WagerKind::Play | WagerKind::SuperBonus);
+        let parts = specs.iter().filter(|_| report.wager == WagerKind::Main).filter(part);
         Self {
+            together_with: parts.map(|spec| spec.title).collect(),
             title: spec.map_or(report.wager.name(), |spec| spec.title).to_owned(),
             stake: stake(rules, report.wager),
             results: results.collect(),

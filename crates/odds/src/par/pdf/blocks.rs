@@ -1,7 +1,7 @@
 //! The parts of a page on paper: headings, facts, tables, notes, lists and plots.
 
 use super::paper::{ACCENT, BAND, BLACK, HOUSE, LEFT, PLAYER, Paper, RIGHT, RULE, SOFT, Type};
-use crate::par::page::{Block, Fact, Table};
+use crate::par::page::{Block, Fact, Section, Table};
 use crate::par::plot::{Bar, Plot};
 
 const WIDTH: f32 = RIGHT - LEFT;
@@ -11,6 +11,8 @@ const MEASURE: f32 = 440.0;
 const GAP: f32 = 12.0;
 /// Space between the columns of a table.
 const GUTTER: f32 = 12.0;
+/// Tables shorter than this are not divided between sheets.
+const KEPT_WHOLE: f32 = 330.0;
 /// Space above and below the letters of a cell.
 const CELL: f32 = 2.5;
 
@@ -23,12 +25,13 @@ const TOTAL: Type = Type::bold(8.5, BLACK);
 const NOTE: Type = Type::plain(8.5, SOFT);
 const SMALL: Type = Type::plain(7.5, BLACK);
 
-/// The heading of a section, kept with what follows.
-pub(super) fn heading(paper: &mut Paper, title: &str) {
+/// The heading of a section, kept with what follows: a wager, which has plots, with most of it.
+pub(super) fn heading(paper: &mut Paper, section: &Section) {
     let letters = Type::bold(13.0, ACCENT);
-    paper.make_room(110.0);
+    let plots = section.blocks.iter().any(|block| matches!(block, Block::Plots(_)));
+    paper.make_room(if plots { 330.0 } else { 110.0 });
     paper.y -= 12.0;
-    paper.paragraph(LEFT, WIDTH, title, letters);
+    paper.paragraph(LEFT, WIDTH, &section.title, letters);
     paper.y -= 4.0;
     paper.fill([LEFT, paper.y], [WIDTH, 1.0], ACCENT);
     paper.y -= 8.0;
@@ -86,7 +89,8 @@ fn columns(shown: &Table) -> Vec<f32> {
     let needed = |place: usize| {
         let cells = shown.rows.iter().filter_map(|row| row.get(place)).map(|cell| BODY.width(cell));
         let total = shown.total.get(place).map_or(0.0, |cell| TOTAL.width(cell));
-        cells.fold(total.max(HEAD.width(&shown.columns[place].name)), f32::max) + GUTTER
+        // A hair more, so that what just fits is not broken by the last bit of a sum.
+        cells.fold(total.max(HEAD.width(&shown.columns[place].name)), f32::max) + GUTTER + 0.1
     };
     let mut widths: Vec<f32> = (0..shown.columns.len()).map(needed).collect();
     let all: f32 = widths.iter().sum();
@@ -96,12 +100,14 @@ fn columns(shown: &Table) -> Vec<f32> {
         let each = more / widths.len() as f32;
         return widths.into_iter().map(|width| width + each).collect();
     }
-    let words = |place: usize| !shown.columns[place].figures;
-    let flexible: f32 = (0..widths.len()).filter(|&place| words(place)).map(|place| widths[place]).sum();
-    let share = ((flexible - (all - WIDTH)) / flexible).max(0.1);
-    for (place, width) in widths.iter_mut().enumerate().filter(|(place, _)| words(*place)) {
-        let _ = place;
-        *width *= share;
+    // Columns of words give way, the widest first.
+    let mut words: Vec<usize> = (0..widths.len()).filter(|&place| !shown.columns[place].figures).collect();
+    words.sort_by(|&one, &other| widths[one].total_cmp(&widths[other]));
+    let mut left = WIDTH - (all - words.iter().map(|&place| widths[place]).sum::<f32>());
+    let many = words.len();
+    for (before, place) in words.into_iter().enumerate() {
+        widths[place] = widths[place].min(left / (many - before) as f32).max(3.0 * GUTTER);
+        left -= widths[place];
     }
     widths
 }
@@ -113,8 +119,10 @@ fn table(paper: &mut Paper, shown: &Table) {
         lines.max().unwrap_or(1) as f32 * letters.leading() + 2.0 * CELL
     };
     let heads: Vec<String> = shown.columns.iter().map(|column| column.name.clone()).collect();
-    // A caption and a head do not stand alone at the foot of a sheet.
-    paper.make_room(CAPTION.leading() + 2.0 + 4.0 * height(&heads, HEAD));
+    // A table stays on one sheet unless it is long, and then its head and some rows do.
+    let rows: f32 = shown.rows.iter().map(|cells| height(cells, BODY)).sum();
+    let whole = CAPTION.leading() + rows + 3.0 * height(&heads, HEAD);
+    paper.make_room(if whole < KEPT_WHOLE { whole } else { 5.0 * height(&heads, HEAD) });
     paper.paragraph(LEFT, WIDTH, &shown.caption, CAPTION);
     paper.y -= 2.0;
     row(paper, shown, &widths, &heads, HEAD, height(&heads, HEAD), false);
@@ -173,10 +181,10 @@ fn side_by_side(paper: &mut Paper, plots: &[Plot]) {
     paper.y = top - captions - 4.0 - tallest;
 }
 
-/// Labels at the left of their bars, figures at the end of them.
+/// Labels at the left of their bars, figures at the right.
 fn draw(paper: &mut Paper, plot: &Plot, [left, top]: [f32; 2]) {
-    let bars = left + 126.0;
-    let longest = 76.0;
+    let bars = left + 132.0;
+    let longest = 66.0;
     let long = |thousandths: i64| longest * thousandths.clamp(0, 1000) as f32 / 1000.0;
     let tall = STEP * plot.bars.len() as f32;
     for &line in &plot.lines {
@@ -184,9 +192,9 @@ fn draw(paper: &mut Paper, plot: &Plot, [left, top]: [f32; 2]) {
     }
     for (place, Bar { label, figure, length, house }) in plot.bars.iter().enumerate() {
         let y = top - STEP * (place + 1) as f32;
-        let end = long(*length).max(0.5);
+        let end = long(*length).max(0.8);
         paper.text_to([bars - 5.0, y + 3.2], label, SMALL);
         paper.fill([bars, y + 2.0], [end, STEP - 4.0], if *house { HOUSE } else { PLAYER });
-        paper.text([bars + end + 4.0, y + 3.2], figure, SMALL);
+        paper.text([bars + longest + 6.0, y + 3.2], figure, SMALL);
     }
 }

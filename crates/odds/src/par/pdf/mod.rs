@@ -28,7 +28,7 @@ pub fn pdf(page: &Page) -> Vec<u8> {
     paper.y -= 6.0;
     let mut begins = Vec::new();
     for section in &page.sections {
-        blocks::heading(&mut paper, &section.title);
+        blocks::heading(&mut paper, section);
         begins.push(Begins { title: &section.title, sheet: paper.sheets.len() - 1, y: paper.y + 30.0 });
         section.blocks.iter().for_each(|block| blocks::block(&mut paper, block));
     }

@@ -1,7 +1,9 @@
 //! `cargo xtask bench`: how fast everything is, by the clock, by instructions and by CPU seconds, and a closing table
 //! of what was asked for.
 
+use std::fs;
 use std::process::ExitCode;
+use std::thread;
 
 use anyhow::{Context, Result};
 
@@ -89,8 +91,17 @@ pub(crate) fn bench(workspace: &Workspace, options: &Options) -> Result<ExitCode
     }
     if !figures.is_empty() {
         println!("\n{}", Table(&figures));
+        println!("{}", how_busy());
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// How busy the machine was, which instructions do not feel, CPU seconds a little and waits wholly.
+fn how_busy() -> String {
+    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load = load.split_whitespace().next().unwrap_or("unknown");
+    let cores = thread::available_parallelism().map_or("an unknown number".to_owned(), |cores| cores.to_string());
+    format!("load {load} on {cores} cores; a busy machine lengthens CPU seconds a little and waits (ms) wholly")
 }
 
 /// Runs one bench of criterion's, which prints its own figures.

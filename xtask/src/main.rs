@@ -3,11 +3,15 @@
 //! One command stands for everything a change must pass, so that a person at a desk and the machine that checks
 //! changes run the same thing. It needs no tool but cargo to begin with: what is missing it installs or names.
 
+mod bench;
+mod figures;
 mod fuzz;
 mod instructions;
 mod process;
+mod program;
 mod test;
 mod tools;
+mod usage;
 mod workspace;
 
 use std::env;
@@ -15,7 +19,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use process::{cargo, run};
 use workspace::Workspace;
@@ -30,8 +34,10 @@ Usage: cargo xtask COMMAND
   serve [ARGS]                    builds the program in release and runs `croupier ARGS`, or `croupier about`
                                   without ARGS; there is no table server yet, and this will start it
                                   once there is
-  bench [ARGS]                    the benchmarks in release, as `cargo bench --workspace ARGS`; without ARGS followed
-                                  by the instructions each hand takes, where valgrind is installed
+  bench [PART]... [--heavy] [-- ARGS]
+                                  the benchmarks in release, all or the named parts, and a closing table of what was
+                                  measured against its target; --heavy adds what takes minutes,
+                                  ARGS go to criterion
   fuzz [TARGET] [--seconds N]     runs one fuzz target, for 60 seconds unless told; lists them without TARGET
   help                            this text
 ";
@@ -78,7 +84,7 @@ fn dispatch() -> Result<ExitCode> {
     match command.as_str() {
         "test" => test::test(&Workspace::find()?, &test::Options::parse(rest)?),
         "serve" => serve(&Workspace::find()?, rest),
-        "bench" => bench(&Workspace::find()?, rest),
+        "bench" => bench::bench(&Workspace::find()?, &bench::Options::parse(rest)?),
         "fuzz" => fuzz::fuzz(&Workspace::find()?, &fuzz::Options::parse(rest)?),
         "help" | "--help" | "-h" => Ok(help()),
         other => Err(UsageError(format!("there is no command `{other}`")).into()),
@@ -91,10 +97,12 @@ fn help() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The commands, and the stages of `test`.
+/// The commands, the stages of `test` and the parts of `bench`.
 fn usage() -> String {
-    let stages: String = test::STAGES.iter().map(|stage| format!("  {:<10}{}\n", stage.name, stage.about)).collect();
-    format!("{USAGE}\nStages of `test`, in order:\n\n{stages}")
+    let row = |name, about| format!("  {name:<14}{about}\n");
+    let stages: String = test::STAGES.iter().map(|stage| row(stage.name, stage.about)).collect();
+    let parts: String = bench::PARTS.iter().map(|part| row(part.name, part.about)).collect();
+    format!("{USAGE}\nStages of `test`, in order:\n\n{stages}\nParts of `bench`, in order:\n\n{parts}")
 }
 
 /// Builds the program in release and runs it; its status is ours.
@@ -107,15 +115,4 @@ fn serve(workspace: &Workspace, args: &[String]) -> Result<ExitCode> {
         program.args(args);
     }
     process::status(&mut program)
-}
-
-/// Runs the benchmarks, which cargo builds in release of itself; all of them, so without a filter, are followed by the
-/// count of instructions.
-fn bench(workspace: &Workspace, args: &[String]) -> Result<ExitCode> {
-    let status = process::status(cargo(workspace).args(["bench", "--workspace"]).args(args))
-        .context("the benchmarks did not run")?;
-    if args.is_empty() {
-        instructions::count(workspace)?;
-    }
-    Ok(status)
 }

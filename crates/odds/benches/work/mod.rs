@@ -1,4 +1,4 @@
-//! The work that is measured, by the clock in `odds.rs` and by instructions in `instructions.rs`.
+//! The work that is measured, by the clock and by instructions.
 //!
 //! A public evaluator does the same beside ours. Its hands are five or seven cards of common poker, since no public one
 //! knows the best four of five.
@@ -20,27 +20,41 @@ pub(crate) struct Work {
     pub(crate) name: &'static str,
     /// How many hands, or answers, one run goes through.
     pub(crate) units: u64,
+    /// How many instructions a hand may take, where there is a limit.
+    pub(crate) most: Option<u64>,
     /// Gets ready, and gives what does it once.
     pub(crate) prepare: fn() -> Box<dyn Fn()>,
 }
 
-/// All of it.
-pub(crate) const ALL: [Work; 14] = [
-    Work { name: "best four of five, enumerated", units: FIVES, prepare: enumerate_best_four },
-    Work { name: "aya_poker five cards, enumerated", units: FIVES, prepare: enumerate_public },
-    Work { name: "best four of five, random arrays", units: HANDS, prepare: random_best_four },
-    Work { name: "aya_poker five cards, random arrays", units: HANDS, prepare: random_public::<5> },
-    Work { name: "aya_poker seven cards, random arrays", units: HANDS, prepare: random_public::<7> },
-    Work { name: "fortune bonus of 659a", units: HANDS, prepare: || ladder::<7>(&asia_poker::FORTUNE_BONUS) },
-    Work { name: "insurance of 659a", units: HANDS, prepare: || ladder::<7>(&asia_poker::INSURANCE) },
-    Work { name: "progressive of 659a", units: HANDS, prepare: || ladder::<7>(&asia_poker::PROGRESSIVE) },
-    Work { name: "bonus of 575", units: HANDS, prepare: || ladder::<7>(&asia_poker::PA_575_BONUS) },
-    Work { name: "best five of 670a", units: HANDS, prepare: || ladder::<6>(&six_card_fortune::BEST_FIVE) },
-    Work { name: "crazy 4 main game, solved", units: 1, prepare: solve_crazy_4 },
-    Work { name: "crazy 4, one hand", units: 1, prepare: one_hand_of_crazy_4 },
-    Work { name: "six-card fortune main game, solved", units: 1, prepare: solve_six_card_fortune },
-    Work { name: "six-card fortune, one hand", units: 1, prepare: one_hand_of_six_card_fortune },
+/// Evaluators, a hand at a time; the limits are those of issue 4.
+pub(crate) const EVALUATORS: [Work; 10] = [
+    Work { most: Some(16), ..each("best four of five, enumerated", FIVES, enumerate_best_four) },
+    each("aya_poker five cards, enumerated", FIVES, enumerate_public),
+    Work { most: Some(31), ..each("best four of five, random arrays", HANDS, random_best_four) },
+    each("aya_poker five cards, random arrays", HANDS, random_public::<5>),
+    each("aya_poker seven cards, random arrays", HANDS, random_public::<7>),
+    seven("fortune bonus of 659a, seven cards", || ladder::<7>(&asia_poker::FORTUNE_BONUS)),
+    seven("insurance of 659a, seven cards", || ladder::<7>(&asia_poker::INSURANCE)),
+    seven("progressive of 659a, seven cards", || ladder::<7>(&asia_poker::PROGRESSIVE)),
+    seven("bonus of 575, seven cards", || ladder::<7>(&asia_poker::PA_575_BONUS)),
+    each("best five of 670a, six cards", HANDS, || ladder::<6>(&six_card_fortune::BEST_FIVE)),
 ];
+
+/// Whole answers.
+pub(crate) const ANSWERS: [Work; 4] = [
+    each("crazy 4 main game, solved", 1, solve_crazy_4),
+    each("crazy 4, one hand", 1, one_hand_of_crazy_4),
+    each("six-card fortune main game, solved", 1, solve_six_card_fortune),
+    each("six-card fortune, one hand", 1, one_hand_of_six_card_fortune),
+];
+
+const fn each(name: &'static str, units: u64, prepare: fn() -> Box<dyn Fn()>) -> Work {
+    Work { name, units, most: None, prepare }
+}
+
+const fn seven(name: &'static str, prepare: fn() -> Box<dyn Fn()>) -> Work {
+    Work { name, units: HANDS, most: Some(60), prepare }
+}
 
 /// The hands of five of 52 cards.
 const FIVES: u64 = 2_598_960;

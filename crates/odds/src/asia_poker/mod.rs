@@ -13,7 +13,9 @@
 
 mod beaten;
 mod deck;
+mod kept;
 mod neighbours;
+mod player;
 mod ranks;
 mod screen;
 mod shown;
@@ -23,6 +25,7 @@ mod standing;
 mod tests;
 
 pub use neighbours::{Neighbour, neighbours};
+pub use player::Player;
 pub use screen::Screen;
 pub use shown::{DEALER_HANDS, HouseWaySet, NoRule};
 pub use solve::{Costly, RuleCost, Shard, Side, Solution};

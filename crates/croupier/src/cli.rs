@@ -184,6 +184,10 @@ pub(crate) struct Strategy {
     /// Also say what it costs to fold every hand below this one, such as K-Q-8-4 (pa-657a); may be repeated
     #[arg(long, value_name = "FOUR", conflicts_with = "hand")]
     pub(crate) fold_below: Vec<String>,
+    /// Compute everything anew and remember nothing (what takes long is kept in the folder CROUPIER_CACHE names, or else
+    /// in the user's cache folder)
+    #[arg(long)]
+    pub(crate) no_cache: bool,
     /// For people or for programs
     #[arg(long, default_value = "text")]
     pub(crate) format: Format,
@@ -261,11 +265,22 @@ pub(crate) struct Odds {
     /// What stands on a progressive meter in cents, for the edge at that meter: 1234500, or mega=1234500
     #[arg(long = "meter", value_name = "[NAME=]CENTS", allow_hyphen_values = true)]
     pub(crate) meters: Vec<String>,
+    /// Also say what each rule of the house way gives a player who plays best, and with which hand most (Asia Poker, with
+    /// --wager main --strategy optimal)
+    #[arg(long, requires = "strategy", conflicts_with_all = ["side", "paytable", "meters"])]
+    pub(crate) costs: bool,
+    /// Do one part of a long count and write it as JSON, to be merged: 3/8 is the third of eight (Asia Poker, with --wager
+    /// main)
+    #[arg(long, value_name = "I/N", requires = "wager", conflicts_with_all = ["side", "paytable", "meters", "costs"])]
+    pub(crate) shard: Option<String>,
+    /// Merge all parts that --shard wrote and tell the figures, without those of doubtful readings
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "wager", conflicts_with_all = ["side", "paytable", "meters", "costs", "shard"])]
+    pub(crate) merge: Vec<PathBuf>,
     /// Compare two submissions: what differs in them, and in what they cost
-    #[arg(long, num_args = 2, value_name = "SUBMISSION", conflicts_with_all = ["text", "submission", "wager", "paytable", "meters"])]
+    #[arg(long, num_args = 2, value_name = "SUBMISSION", conflicts_with_all = ["text", "submission", "wager", "paytable", "meters", "costs"])]
     pub(crate) compare: Option<Vec<PathBuf>>,
     /// Print every figure of every text as a page in Markdown
-    #[arg(long, conflicts_with_all = ["text", "submission", "wager", "paytable", "meters", "compare", "strategy"])]
+    #[arg(long, conflicts_with_all = ["text", "submission", "wager", "paytable", "meters", "compare", "strategy", "costs"])]
     pub(crate) all: bool,
     /// Compute everything anew and remember nothing (figures are kept in the folder CROUPIER_CACHE names, or else in the
     /// user's cache folder)
@@ -293,6 +308,9 @@ pub(crate) struct Simulate {
     /// What players do: optimal, house-way, simple, always-play or fold-below=K-Q-8-4
     #[arg(long, value_name = "STRATEGY")]
     pub(crate) strategy: Option<String>,
+    /// Compute the optimal strategy anew and remember nothing of it
+    #[arg(long)]
+    pub(crate) no_cache: bool,
     /// Only this wager; may be repeated
     #[arg(long = "wager", value_name = "WAGER")]
     pub(crate) wagers: Vec<String>,

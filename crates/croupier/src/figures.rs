@@ -53,9 +53,14 @@ pub(crate) fn report(asked: &Asked, wanted: &Wanted, progress: &dyn Progress) ->
         wagers.retain(|told| wanted.wager.is_none_or(|kind| kind == told.wager) && offered(asked, told.wager));
     }
     wagers.extend(side_reports(asked.game, &side, asked.choices.readings, !wanted.no_cache, progress));
+    Ok(report_of(asked, wagers))
+}
+
+/// These wagers, with what they were asked about.
+pub(crate) fn report_of(asked: &Asked, wagers: Vec<WagerReport>) -> Report {
     let alternatives = asked.choices.readings.alternatives().map(|id| id.to_string()).collect();
     let submission = asked.rules.as_ref().map(|rules| rules.name.clone());
-    Ok(Report { text: asked.game.text(), submission, alternatives, wagers })
+    Report { text: asked.game.text(), submission, alternatives, wagers }
 }
 
 /// The same figures under the other side of a doubtful reading.

@@ -3,6 +3,7 @@
 //! Exit status: 0 done, or the answer is yes; 1 the content is bad; 2 the call was wrong. Errors are one line on standard
 //! error. A closed pipe ends quietly.
 
+mod asia_poker;
 mod asked;
 mod bar;
 mod cli;

@@ -2,9 +2,10 @@
 //! page of all figures.
 
 use crate::Failure;
+use crate::asia_poker::Question;
 use crate::asked::Asked;
-use crate::memory::{remembered, remembered_as};
-use croupier_odds::asia_poker::{HouseWaySet, Shard, Side};
+use crate::memory::remembered;
+use croupier_odds::asia_poker::Side;
 use croupier_odds::crazy_4::MainGame;
 use croupier_odds::six_card_fortune::solve;
 use croupier_odds::{Distribution, Progress, Strategy, WagerReport};
@@ -27,8 +28,10 @@ pub(crate) fn contests(asked: &Asked, play: Play, progress: &dyn Progress) -> Re
         let said = format!("{} sets no hands, so nobody plays it by a house way ({cited})", asked.game.text());
         return Err(Failure::WrongCall(anyhow::anyhow!(said)));
     }
+    if let Some(question) = Question::new(asked, play.remember) {
+        return Ok(vec![asia_poker(asked, &question.player(progress)?, play.strategy)]);
+    }
     match (asked.game.shape(), &asked.way) {
-        (Some(Shape::FOUR_TWO_ONE), Some(way)) => asia_poker(asked, way, play, progress),
         (Some(Shape::FIVE_ONE), Some(way)) => six_card_fortune(asked, way, play, progress),
         _ => Ok(vec![told(asked, WagerKind::Main, &MainGame::solve(&asked.choices).best_play(), Strategy::Optimal)]),
     }
@@ -41,43 +44,12 @@ fn told(asked: &Asked, wager: WagerKind, comes_to: &Distribution, strategy: Stra
 }
 
 /// Asia Poker: copying the house way, which is what is told unless the best response is asked for.
-fn asia_poker(asked: &Asked, way: &HouseWay, play: Play, progress: &dyn Progress) -> Result<Vec<WagerReport>, Failure> {
-    let player = asia_player(asked, way, play.remember, progress)?;
-    let (strategy, won) = match play.strategy {
+pub(crate) fn asia_poker(asked: &Asked, player: &Side, strategy: Option<Strategy>) -> WagerReport {
+    let (strategy, won) = match strategy {
         Some(Strategy::Optimal) => (Strategy::Optimal, player.best),
         _ => (Strategy::HouseWay, player.way),
     };
-    Ok(vec![told(asked, WagerKind::Main, &player.distribution(won), strategy)])
-}
-
-/// The player's side of an Asia Poker game, whole.
-fn asia_player(asked: &Asked, way: &HouseWay, remember: bool, progress: &dyn Progress) -> Result<Side, Failure> {
-    let read = |kept: &[u8]| serde_json::from_slice(kept).ok();
-    let written = |side: &Side| serde_json::to_vec(side).unwrap_or_default();
-    remembered_as("asia-poker", &facts(asked, way), remember, read, written, || {
-        Ok(house_way_set(asked, way, remember, progress)?.solve(Shard::WHOLE, progress).player)
-    })
-}
-
-/// Every hand of seven cards set by the way.
-pub(crate) fn house_way_set(
-    asked: &Asked,
-    way: &HouseWay,
-    remember: bool,
-    progress: &dyn Progress,
-) -> Result<HouseWaySet, Failure> {
-    let ranking = asked.game.ranking(&asked.choices);
-    let read = |kept: &[u8]| HouseWaySet::from_bytes(kept, ranking);
-    remembered_as("asia-poker-set", &facts(asked, way), remember, read, HouseWaySet::to_bytes, || {
-        let dealer = Dealer::new(way, Shape::FOUR_TWO_ONE, ranking);
-        HouseWaySet::new(&dealer, ranking, progress).map_err(|error| Failure::Content(error.to_string()))
-    })
-}
-
-/// What tells one question about a way from another: what the way is called and what its rules say of themselves does
-/// not matter, but it is cheap to ask again.
-fn facts(asked: &Asked, way: &HouseWay) -> String {
-    format!("{:?}\n{way:?}", asked.game.ranking(&asked.choices))
+    told(asked, WagerKind::Main, &player.distribution(won), strategy)
 }
 
 /// Six-Card Fortune Pai Gow: the main wager, and the Double Down of a player who sets the hands for the main wager.

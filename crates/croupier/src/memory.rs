@@ -55,8 +55,7 @@ pub(crate) fn remembered_as<T, E>(
     written: impl FnOnce(&T) -> Vec<u8>,
     compute: impl FnOnce() -> Result<T, E>,
 ) -> Result<T, E> {
-    let facts = format!("{}\n{facts}", env!("CROUPIER_ODDS_HASH"));
-    let place = if remember { Place::of(kind, &facts) } else { None };
+    let place = place(kind, facts, remember);
     if let Some(answer) = place.as_ref().and_then(|place| read(&place.recall()?)) {
         return Ok(answer);
     }
@@ -65,6 +64,26 @@ pub(crate) fn remembered_as<T, E>(
         place.keep(&written(&answer));
     }
     Ok(answer)
+}
+
+/// Remembers an answer that was found elsewhere.
+pub(crate) fn keep(kind: &str, facts: &str, remember: bool, answer: &[u8]) {
+    if let Some(place) = place(kind, facts, remember) {
+        place.keep(answer);
+    }
+}
+
+fn place(kind: &str, facts: &str, remember: bool) -> Option<Place> {
+    if remember { Place::of(kind, &with_code(facts)) } else { None }
+}
+
+/// A word that tells a question from every other, the code that answers it included.
+pub(crate) fn told_apart(facts: &str) -> String {
+    hash(with_code(facts).as_bytes())
+}
+
+fn with_code(facts: &str) -> String {
+    format!("{}\n{facts}", env!("CROUPIER_ODDS_HASH"))
 }
 
 fn hash(bytes: &[u8]) -> String {

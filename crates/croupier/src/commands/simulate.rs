@@ -1,29 +1,30 @@
 //! `croupier simulate`: whole rounds from a seed, and what they say of every wager.
 
+use crate::asia_poker::Question;
 use crate::asked::Asked;
 use crate::bar::Bar;
 use crate::cli::{Format, Simulate};
 use crate::paint::{Brush, colour};
 use crate::{Failure, Outcome};
 use anyhow::{Context as _, bail};
-use croupier_odds::crazy_4;
 use croupier_odds::simulate::{
     AsTheHouse, Estimate, EveningPlan, EveningReport, FoldBelow, MeterReport, Plan, SharedCards, Simulated,
     SimulatedTable, SimulationError, Strategy, WagerSimulated, share_cards, simulate,
 };
-use croupier_odds::six_card_fortune::Player;
+use croupier_odds::{asia_poker, crazy_4, six_card_fortune};
 use croupier_rules::house_way::Dealer;
-use croupier_rules::{Cents, Choices, Game, Text, WagerKind, thousands};
+use croupier_rules::{Cents, Game, Text, WagerKind, thousands};
 use std::io::Write;
 
 pub(super) fn run(call: &Simulate) -> Outcome {
-    let Asked { game, choices, way, rules } = call.asking.asked()?;
+    let asked = call.asking.asked()?;
+    let Asked { game, choices, ref way, ref rules } = asked;
     let dealer = match (way, game.shape()) {
-        (Some(way), Some(shape)) => Some(Dealer::owning(way, shape, game.ranking(&choices))),
+        (Some(way), Some(shape)) => Some(Dealer::new(way, shape, game.ranking(&choices))),
         _ => None,
     };
-    let (name, strategy) = strategy(game, choices, dealer.as_ref(), call.strategy.as_deref())?;
     let plan = plan(call)?;
+    let (name, strategy) = strategy(&asked, dealer.as_ref(), call)?;
     let table = SimulatedTable { game, choices, dealer: dealer.as_ref(), rules: rules.as_ref(), strategy: &*strategy };
     let pool = match call.threads {
         Some(threads) if !(1..=MOST_THREADS).contains(&threads) => {
@@ -80,36 +81,26 @@ const MOST_HOURS: f64 = 24.0 * 366.0;
 
 /// The strategy asked for, or else that of `odds`, and what it is called.
 fn strategy<'a>(
-    game: &'static dyn Game,
-    choices: Choices,
-    dealer: Option<&'a Dealer<'static>>,
-    asked: Option<&str>,
+    asked: &'a Asked,
+    dealer: Option<&'a Dealer<'a>>,
+    call: &Simulate,
 ) -> Result<(String, Box<dyn Strategy + 'a>), Failure> {
-    let asked = asked.unwrap_or(match game.text() {
+    let Asked { game, choices, .. } = *asked;
+    let usual = match game.text() {
         Text::Pa657a | Text::Pa670a => "optimal",
         Text::Pa659a | Text::MaAsia | Text::Pa575 => "house-way",
-    });
-    let (strategy, known): (Option<Box<dyn Strategy + 'a>>, _) = match (dealer, game.text()) {
-        (Some(dealer), Text::Pa670a) => {
-            let strategy: Option<Box<dyn Strategy + 'a>> = match asked {
-                "optimal" => Some(Box::new(
-                    Player::new(choices, dealer, &Bar::default())
-                        .map_err(|unset| Failure::Content(unset.to_string()))?,
-                )),
-                "house-way" => Some(Box::new(AsTheHouse(dealer))),
-                _ => None,
-            };
-            (strategy, "optimal, house-way")
-        }
-        (Some(dealer), _) => {
-            ((asked == "house-way").then(|| Box::new(AsTheHouse(dealer)) as Box<dyn Strategy>), "house-way")
-        }
+    };
+    let name = call.strategy.as_deref().unwrap_or(usual);
+    let (strategy, known): (Option<Box<dyn Strategy + 'a>>, _) = match (dealer, name) {
+        (Some(dealer), "optimal") => (Some(best_player(asked, dealer, !call.no_cache)?), ""),
+        (Some(dealer), "house-way") => (Some(Box::new(AsTheHouse(dealer))), ""),
+        (Some(_), _) => (None, "optimal, house-way"),
         (None, _) => (
-            match asked {
+            match name {
                 "optimal" => Some(Box::new(crazy_4::Strategy::best(&crazy_4::MainGame::solve(&choices)))),
                 "simple" => Some(fold_below("K-Q-8-4")?),
                 "always-play" => Some(Box::new(FoldBelow(crazy_4::Standing::LOWEST))),
-                _ => match asked.strip_prefix("fold-below=") {
+                _ => match name.strip_prefix("fold-below=") {
                     Some(hand) => Some(fold_below(hand)?),
                     None => None,
                 },
@@ -117,8 +108,23 @@ fn strategy<'a>(
             "optimal, simple, always-play, fold-below=K-Q-8-4",
         ),
     };
-    let unknown = || anyhow::anyhow!("{} has no strategy `{asked}`: it has {known}", game.text());
-    Ok((asked.to_owned(), strategy.ok_or_else(unknown)?))
+    let unknown = || anyhow::anyhow!("{} has no strategy `{name}`: it has {known}", game.text());
+    Ok((name.to_owned(), strategy.ok_or_else(unknown)?))
+}
+
+/// The best player of a game in which hands are set.
+fn best_player<'a>(
+    asked: &'a Asked,
+    dealer: &'a Dealer<'a>,
+    remember: bool,
+) -> Result<Box<dyn Strategy + 'a>, Failure> {
+    let bar = Bar::default();
+    if let Some(question) = Question::new(asked, remember) {
+        let solution = question.solution(&question.house_way_set(&bar)?, &bar);
+        return Ok(Box::new(asia_poker::Player::new(&solution, question.ranking(), &bar)));
+    }
+    let player = six_card_fortune::Player::new(asked.choices, dealer, &bar);
+    Ok(Box::new(player.map_err(|unset| Failure::Content(unset.to_string()))?))
 }
 
 /// A Crazy 4 player who folds below a hand written by its ranks.

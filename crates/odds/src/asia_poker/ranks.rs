@@ -178,6 +178,11 @@ pub(super) fn card_set(hand: &[u8]) -> CardSet {
     })
 }
 
+/// The cards as they are numbered here, in rising order.
+pub(super) fn numbered(cards: CardSet) -> Vec<u8> {
+    (0..DECK as u8).filter(|&card| !cards.both(card_set(&[card])).is_empty()).collect()
+}
+
 /// The rank of a card.
 pub(super) const fn rank(card: u8) -> u8 {
     card >> 2

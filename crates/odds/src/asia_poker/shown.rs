@@ -171,7 +171,7 @@ impl HouseWaySet {
 }
 
 /// The suit classes of seven cards.
-const CLASSES: usize = 6_972_147;
+pub(super) const CLASSES: usize = 6_972_147;
 /// The hands the dealer can hold against seven cards: 46 over 7.
 pub const DEALER_HANDS: u64 = 53_524_680;
 

@@ -8,8 +8,11 @@ use super::standing::{Choice, Standing};
 use crate::distribution::Distribution;
 use crate::fraction::Fraction;
 use crate::progress::Progress;
-use croupier_rules::CardSet;
+use croupier_rules::{CardSet, Setting};
 use serde::{Deserialize, Serialize};
+
+/// The hands of seven of 53 cards.
+const HANDS: u64 = 154_143_080;
 
 /// One side of the game against the other: hands set by the way, and as well as they can be.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -149,6 +152,14 @@ impl Costly {
     }
 }
 
+impl Costly {
+    fn is_possible(&self) -> bool {
+        let (Ok(cards), Ok(best)) = (self.cards.parse::<CardSet>(), self.best.parse::<Setting>()) else { return false };
+        let shape = [best.high, best.medium, best.low].map(CardSet::len);
+        self.lost <= DEALER_HANDS && shape == [4, 2, 1] && best.cards() == cards
+    }
+}
+
 impl Side {
     /// Adds another part of the same game: shards merge by addition.
     pub fn add(&mut self, other: &Self) {
@@ -172,6 +183,27 @@ impl Side {
     /// The deals there are for the hands counted.
     pub fn deals(&self) -> u128 {
         u128::from(self.hands) * u128::from(DEALER_HANDS)
+    }
+
+    /// Whether every hand of the deck was counted, and nothing more often than it can be.
+    pub fn is_whole(&self) -> bool {
+        self.hands == HANDS && self.is_possible()
+    }
+
+    /// Whether these can be sums over so many hands of the deck. What was read from a file may be anything.
+    pub fn is_possible(&self) -> bool {
+        let possible = |rule: &RuleCost| {
+            let worst = rule.worst.as_ref();
+            let deals = u128::from(rule.hands) * u128::from(DEALER_HANDS);
+            rule.cost <= deals && (rule.cost > 0) == worst.is_some() && worst.is_none_or(Costly::is_possible)
+        };
+        let sum = |of: fn(&RuleCost) -> u128| self.rules.iter().map(of).try_fold(0, u128::checked_add);
+        self.hands <= HANDS
+            && self.way <= self.best
+            && self.best <= self.deals()
+            && self.rules.iter().all(possible)
+            && sum(|rule| rule.hands.into()) == Some(self.hands.into())
+            && sum(|rule| rule.cost) == Some(self.best - self.way)
     }
 
     /// What it comes to if this many deals are won and the others lost.

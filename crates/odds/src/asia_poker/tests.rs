@@ -4,11 +4,12 @@
 
 use super::beaten::Contest;
 use super::deck::Deck;
-use super::ranks::{Ranks, card_set};
+use super::ranks::{Ranks, card_set, numbered};
 use super::shown::HouseWaySet;
 use super::standing::{Order, Standing};
-use super::{DEALER_HANDS, Shard};
+use super::{Costly, DEALER_HANDS, Player, RuleCost, Shard, Side, Solution};
 use crate::progress::Silent;
+use crate::simulate::{Decision, Strategy as _};
 use croupier_rules::house_way::{Dealer, HouseWay};
 use croupier_rules::{CardSet, Choices, Game, Outcome, ReadingId, Shape, Text, game};
 
@@ -90,12 +91,6 @@ fn settings_left_out_are_surpassed_by_one_that_is_asked_about() {
     }
 }
 
-fn numbered(cards: CardSet) -> Vec<u8> {
-    let mut hand: Vec<u8> = (0..53).filter(|&card| !cards.both(card_set(&[card])).is_empty()).collect();
-    hand.sort_unstable();
-    hand
-}
-
 /// Both sides of the contest, for every hand of some ranks: the count by subsets agrees with the plain count of every
 /// hand the other side can hold.
 #[test]
@@ -104,6 +99,8 @@ fn the_count_by_subsets_agrees_with_the_plain_count_hand_by_hand() {
     let kept = HouseWaySet::from_bytes(&set.to_bytes(), game(Text::Pa659a).ranking(&Choices::default()));
     assert!(kept.is_some_and(|kept| kept.shown == set.shown), "what is kept comes back");
     assert!(HouseWaySet::from_bytes(&set.to_bytes()[1..], game(Text::Pa659a).ranking(&Choices::default())).is_none());
+
+    a_best_response_that_is_kept_comes_back_and_can_be_played(&set);
 
     let some: Vec<Ranks> = ["2c 4c 5d 7h 9s Jc Kd", "3c 3d 8h 8s Tc Ad Jk", "6c 6d 6h 7c Qd Qh As"]
         .iter()
@@ -138,6 +135,54 @@ fn the_count_by_subsets_agrees_with_the_plain_count_hand_by_hand() {
             assert_eq!(fast, plain, "{cards} {shown:?}");
             assert!(fast <= DEALER_HANDS);
         }
+    }
+}
+
+/// To find one takes minutes; what the way itself shows serves as well to be kept and played.
+fn a_best_response_that_is_kept_comes_back_and_can_be_played(set: &HouseWaySet) {
+    let game = game(Text::Pa659a);
+    let ranking = game.ranking(&Choices::default());
+    let rule = RuleCost { hands: 154_143_080, ..RuleCost::default() };
+    let player = Side { hands: 154_143_080, best: 5, way: 5, rules: vec![rule] };
+    let answers = set.shown.iter().map(|hands| hands.iter().map(|shown| shown.standing).collect()).collect();
+    let solution = Solution { player, answers };
+    let bytes = solution.to_bytes();
+    let kept = Solution::from_bytes(&bytes, ranking).expect("it is whole");
+    assert!(kept.player == solution.player && kept.answers == solution.answers);
+    assert!(Solution::from_bytes(&bytes[4..], ranking).is_none());
+
+    let player = Player::new(&kept, ranking, &Silent);
+    let way = shipped(game);
+    let dealer = Dealer::new(&way, Shape::FOUR_TWO_ONE, ranking);
+    for (cards, _) in dealt(200) {
+        let Some(Decision::Set { setting, .. }) = player.decide(cards) else { panic!("{cards} is not set") };
+        let wanted = dealer.set(cards).expect("the way is proved").setting;
+        assert!(set.order.standing(&setting).covers(set.order.standing(&wanted)), "{setting} {wanted}");
+        assert_eq!(setting.foul(Shape::FOUR_TWO_ONE, &ranking), None, "{setting}");
+    }
+}
+
+#[test]
+fn sums_that_no_count_can_come_to_are_told_from_others() {
+    let worst = Costly { cards: "2c 2d 4h 5h 6h 7h Jk".into(), best: "4h 5h 6h 7h | 2c 2d | Jk".into(), lost: 9 };
+    let rule = RuleCost { hands: 3, cost: 2, worst: Some(worst) };
+    let side = Side { hands: 3, best: 7, way: 5, rules: vec![rule] };
+    assert!(side.is_possible() && !side.is_whole());
+    let wrong: [fn(&mut Side); 9] = [
+        |side| side.hands = u64::MAX,
+        |side| side.hands = 2,
+        |side| side.way = 8,
+        |side| side.best = u128::MAX,
+        |side| side.best = 6,
+        |side| side.rules[0].cost = u128::MAX,
+        |side| side.rules[0].worst = None,
+        |side| side.rules.push(RuleCost { hands: u64::MAX, ..RuleCost::default() }),
+        |side| side.rules[0].worst.as_mut().expect("a hand").cards = "\u{1b}[2J".into(),
+    ];
+    for (at, make) in wrong.into_iter().enumerate() {
+        let mut side = side.clone();
+        make(&mut side);
+        assert!(!side.is_possible(), "{at}");
     }
 }
 

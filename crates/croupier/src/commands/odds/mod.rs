@@ -2,15 +2,19 @@
 
 mod compare;
 mod page;
+mod shards;
 mod text;
 
-use crate::Outcome;
+use crate::asia_poker::{Costs, Question};
 use crate::asked::Asked;
 use crate::bar::Bar;
 use crate::cli::{Format, Odds, Played};
-use crate::figures::{Wanted, WantedTable, other_sides, read_wager, report};
-use croupier_odds::Strategy;
-use croupier_rules::Cents;
+use crate::figures::{OtherSide, Wanted, WantedTable, other_sides, read_wager, report, report_of};
+use crate::main_game::asia_poker;
+use crate::{Failure, Outcome};
+use croupier_odds::{Report, Strategy};
+use croupier_rules::{Cents, WagerKind};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::Path;
@@ -25,19 +29,69 @@ pub(super) fn run(call: &Odds) -> Outcome {
     let asked = call.asking.asked()?;
     let wanted = wanted(call, &asked)?;
     let bar = Bar::default();
+    if let Some(shard) = &call.shard {
+        let question = in_parts(&asked, &wanted, "--shard")?;
+        return shards::count(asked.game.text().id(), question, shards::read_shard(shard)?, &bar);
+    }
+    if !call.merge.is_empty() {
+        let question = in_parts(&asked, &wanted, "--merge")?;
+        let player = shards::merge(asked.game.text().id(), question, &call.merge)?;
+        let told = report_of(&asked, vec![asia_poker(&asked, &player, wanted.strategy)]);
+        return print(call.format, &asked, &Told { told, costs: None }, |_| Ok(Vec::new()));
+    }
+    let costs = call.costs.then(|| costly(&asked, &wanted)).transpose()?;
     let told = report(&asked, &wanted, &bar)?;
+    let costs = costs.map(|question| Costs::new(question, &bar)).transpose()?;
+    print(call.format, &asked, &Told { told, costs }, |asked| other_sides(asked, &wanted, &bar))
+}
+
+/// All that is printed.
+#[derive(Serialize)]
+struct Told {
+    #[serde(flatten)]
+    told: Report,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    costs: Option<Costs>,
+}
+
+fn print(
+    format: Format,
+    asked: &Asked,
+    told: &Told,
+    sides: impl FnOnce(&Asked) -> Result<Vec<OtherSide>, Failure>,
+) -> Outcome {
     let mut out = std::io::stdout().lock();
-    match call.format {
+    match format {
         Format::Json => {
-            serde_json::to_writer_pretty(&mut out, &told).map_err(std::io::Error::from)?;
+            serde_json::to_writer_pretty(&mut out, told).map_err(std::io::Error::from)?;
             writeln!(out)?;
         }
         Format::Text => {
-            let sides = other_sides(&asked, &wanted, &bar)?;
-            text::write(&mut out, asked.game, &told, &sides)?;
+            text::write(&mut out, asked.game, &told.told, &sides(asked)?)?;
+            if let Some(costs) = &told.costs {
+                text::costs(&mut out, costs)?;
+            }
         }
     }
     Ok(())
+}
+
+/// The count that can be done in parts.
+fn in_parts<'a>(asked: &'a Asked, wanted: &Wanted, flag: &str) -> anyhow::Result<Question<'a>> {
+    anyhow::ensure!(wanted.wager == Some(WagerKind::Main), "`{flag}` is for the main wager: write --wager main");
+    Question::only_for(asked, !wanted.no_cache, flag, "is counted in seconds")
+}
+
+/// The house way whose costs are to be told.
+fn costly<'a>(asked: &'a Asked, wanted: &Wanted) -> anyhow::Result<Question<'a>> {
+    let question =
+        Question::only_for(asked, !wanted.no_cache, "--costs", "is not played against a way of the house's own")?;
+    let on_main = wanted.wager.is_none_or(|wager| wager == WagerKind::Main);
+    anyhow::ensure!(
+        on_main && wanted.strategy == Some(Strategy::Optimal),
+        "`--costs` is about the main wager of a player who plays best: write --wager main --strategy optimal"
+    );
+    Ok(question)
 }
 
 /// What the call wants told.

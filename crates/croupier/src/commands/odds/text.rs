@@ -1,5 +1,6 @@
 //! The figures for people: a table for each wager, percentages cut at four places.
 
+use crate::asia_poker::{Costs, tell_rules};
 use crate::figures::OtherSide;
 use crate::paint::{Brush, colour};
 use croupier_odds::report::{DrawReport, EnvyReport, MainReport, ProgressiveReport};
@@ -103,6 +104,17 @@ fn contest(out: &mut impl Write, brush: Brush, wager: &WagerReport, main: &MainR
         writeln!(out, "    {:<width$}  {net:>8}  {often:>10}  {deals}", outcome.outcome)?;
     }
     Ok(())
+}
+
+/// What the house way gives a player who plays best.
+pub(super) fn costs(out: &mut impl Write, costs: &Costs) -> Result<()> {
+    let brush = Brush(colour());
+    let heading = format!("What the house way gives the player who plays best: {}", percent(costs.given_away));
+    writeln!(out, "\n{}", brush.bold(heading))?;
+    let (kept, most) = (percent(costs.house_edge), percent(costs.most));
+    writeln!(out, "  the house keeps {kept}; with the best setting of every hand it would keep {most} from the same")?;
+    writeln!(out, "  player, and no house way keeps more than that from its own best player")?;
+    tell_rules(out, brush, &costs.rules)
 }
 
 fn progressive(out: &mut impl Write, brush: Brush, figures: &ProgressiveReport) -> Result<()> {

@@ -2,13 +2,14 @@
 //!
 //! Each game is one arm of two matches: its choices for one hand, and its best play.
 
+mod asia_poker;
 mod crazy_4;
 mod six_card_fortune;
 
+use crate::Outcome;
 use crate::asked::Asked;
 use crate::cli::{Format, Strategy};
 use crate::paint::{Brush, colour};
-use crate::{Failure, Outcome};
 use anyhow::anyhow;
 use croupier_odds::{Choice, Fraction};
 use croupier_rules::{CardSet, Game, Text, read_cards, read_hand};
@@ -25,23 +26,24 @@ pub(super) fn run(call: &Strategy) -> Outcome {
         return match text {
             Text::Pa657a => crazy_4::best_play(&asked, &call.fold_below, call.format),
             Text::Pa670a => six_card_fortune::best_play(&asked, call.format),
-            _ => Err(not_computed(text)),
+            Text::Pa659a | Text::Pa575 | Text::MaAsia => asia_poker::best_play(&asked, call),
         };
     };
     let seen = Seen::read(asked.game, hand, call.known.as_deref().unwrap_or(""))?;
+    let mut house_way = None;
     let choices = match text {
         Text::Pa657a => croupier_odds::crazy_4::choices_for(&asked.choices, seen.hand, seen.known),
         Text::Pa670a => six_card_fortune::choices_for(&asked, seen.hand, seen.known)?,
-        _ => return Err(not_computed(text)),
+        Text::Pa659a | Text::Pa575 | Text::MaAsia => {
+            let (choices, as_the_house) = asia_poker::choices_for(&asked, &seen, !call.no_cache)?;
+            house_way = Some(as_the_house);
+            choices
+        }
     };
     match call.format {
-        Format::Text => tell(&asked, &seen, &choices),
-        Format::Json => print_json(&asked, &seen, &choices),
+        Format::Text => tell(&asked, &seen, &choices, house_way.as_deref()),
+        Format::Json => print_json(&asked, &seen, &choices, house_way.as_deref()),
     }
-}
-
-fn not_computed(text: Text) -> Failure {
-    anyhow!("the strategy of {text} is not computed; pa-657a and pa-670a have one").into()
 }
 
 /// The cards the player sees.
@@ -68,7 +70,7 @@ impl Seen {
 }
 
 /// The choices as a table, best first.
-fn tell(asked: &Asked, seen: &Seen, choices: &[Choice]) -> Outcome {
+fn tell(asked: &Asked, seen: &Seen, choices: &[Choice], house_way: Option<&str>) -> Outcome {
     let brush = Brush(colour());
     let mut out = std::io::stdout().lock();
     let known = if seen.known.is_empty() { String::new() } else { format!(", {} known", seen.known) };
@@ -81,7 +83,8 @@ fn tell(asked: &Asked, seen: &Seen, choices: &[Choice]) -> Outcome {
         let ends = choice.outcomes.counts().into_iter().filter(|&(_, count)| count > 0);
         let ends: Vec<String> =
             ends.map(|(end, count)| format!("{end} {}", in_percent(Fraction::of(count, all), 2))).collect();
-        writeln!(out, "  {name}  {:>16}  {}", choice.value().to_string(), brush.dim(ends.join(", ")))?;
+        let mark = if house_way == Some(&*choice.name) { "  the house way" } else { "" };
+        writeln!(out, "  {name}  {:>16}  {}{mark}", choice.value().to_string(), brush.dim(ends.join(", ")))?;
     }
     Ok(())
 }
@@ -91,7 +94,7 @@ fn in_percent(part: Fraction, places: usize) -> String {
     format!("{} %", (part * Fraction::from(100)).decimal(places))
 }
 
-fn print_json(asked: &Asked, seen: &Seen, choices: &[Choice]) -> Outcome {
+fn print_json(asked: &Asked, seen: &Seen, choices: &[Choice], house_way: Option<&str>) -> Outcome {
     let told = choices.iter().map(|choice| {
         let ends = choice.outcomes.counts().into_iter();
         let ends = ends.map(|(end, count)| json!({ "outcome": end, "count": count.to_string() }));
@@ -102,11 +105,14 @@ fn print_json(asked: &Asked, seen: &Seen, choices: &[Choice]) -> Outcome {
             "outcomes": ends.collect::<Vec<_>>(),
         })
     });
-    let object = json!({
+    let mut object = json!({
         "text": asked.game.text().id(),
         "hand": seen.hand.to_string(),
         "known": seen.known.to_string(),
         "choices": told.collect::<Vec<_>>(),
     });
+    if let Some(setting) = house_way {
+        object["house_way"] = setting.into();
+    }
     Ok(writeln!(std::io::stdout().lock(), "{object}")?)
 }

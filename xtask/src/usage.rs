@@ -83,4 +83,13 @@ mod tests {
         assert_eq!(high_water_mark("VmPeak:\t  900 kB\nVmHWM:\t     128 kB\n"), Some(131_072));
         assert_eq!(high_water_mark("Name:\tended\n"), None);
     }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_program_that_works_is_measured_and_one_that_fails_is_not() {
+        let held = usage(Command::new("sleep").arg("0.1")).unwrap();
+        assert!(held.cpu_seconds < 0.1 && held.peak_memory > 0, "{held:?}");
+        assert!(usage(&mut Command::new("false")).is_err());
+        assert!(usage(&mut Command::new("no such program")).is_err());
+    }
 }

@@ -1,11 +1,12 @@
 //! Simulations agree with counting, and are the same on any number of threads.
 
+use croupier_odds::asia_poker::{HouseWaySet, Player, Shard};
 use croupier_odds::crazy_4::{self, MainGame, read_four};
 use croupier_odds::simulate::{
     AsTheHouse, EveningPlan, FoldBelow, Plan, Simulated, SimulatedTable, SimulationError, Strategy, WagerSimulated,
     simulate,
 };
-use croupier_odds::{Distribution, Silent, six_card_fortune};
+use croupier_odds::{Distribution, Fraction, Silent, six_card_fortune};
 use croupier_rules::house_way::{Dealer, HouseWay};
 use croupier_rules::submission::{HouseRules, check};
 use croupier_rules::suit_class::{PARTS, each_suit_class};
@@ -180,6 +181,53 @@ fn six_card_fortune_comes_to_its_exact_figures() {
     let edge = solved.best.double_down().house_edge().to_f64();
     assert!(doubled.net.deviations(-edge).abs() < DEVIATIONS, "{:?} {edge}", doubled.net);
     side_wagers_agree(Text::Pa670a, &simulated);
+}
+
+/// What was counted of the main game of pa-659a with the shipped way.
+struct Counted {
+    house_way: Distribution,
+    best: Distribution,
+}
+
+impl Counted {
+    fn read() -> Self {
+        let written: toml::Table = include_str!("data/asia.toml").parse().expect("a table");
+        let number = |key: &str| written[key].as_integer().expect("a whole number") as u128;
+        let deals = number("deals");
+        let of = |won: u128| {
+            let mut comes_to = Distribution::default();
+            comes_to.add("win", Fraction::ONE, Fraction::ONE, won);
+            comes_to.add("lose", -Fraction::ONE, Fraction::ONE, deals - won);
+            comes_to
+        };
+        Self { house_way: of(number("house_way_wins")), best: of(number("best_wins")) }
+    }
+}
+
+#[test]
+fn asia_poker_by_the_house_way_comes_to_its_exact_edge() {
+    let dealer = dealer(Text::Pa659a).unwrap();
+    let plan = Plan { wagers: vec![WagerKind::Main], ..plan(100_000, 659, 1) };
+    let simulated = simulate(&table(Text::Pa659a, Some(&dealer), &AsTheHouse(&dealer)), &plan, &Silent).unwrap();
+    agrees(wager(&simulated, WagerKind::Main, None), &Counted::read().house_way);
+}
+
+/// The whole solve, which takes minutes.
+#[test]
+fn asia_poker_by_the_best_response_comes_to_its_exact_edge_full() {
+    if std::env::var_os("CROUPIER_FULL").is_none() {
+        return;
+    }
+    let dealer = dealer(Text::Pa659a).unwrap();
+    let ranking = game(Text::Pa659a).ranking(&Choices::default());
+    let solution = HouseWaySet::new(&dealer, ranking, &Silent).unwrap().solve(Shard::WHOLE, &Silent);
+    let (counted, player) = (Counted::read(), &solution.player);
+    assert_eq!(player.distribution(player.way), counted.house_way);
+    assert_eq!(player.distribution(player.best), counted.best);
+    let best = Player::new(&solution, ranking, &Silent);
+    let plan = Plan { wagers: vec![WagerKind::Main], ..plan(500_000, 660, 1) };
+    let simulated = simulate(&table(Text::Pa659a, Some(&dealer), &best), &plan, &Silent).unwrap();
+    agrees(wager(&simulated, WagerKind::Main, None), &counted.best);
 }
 
 #[test]

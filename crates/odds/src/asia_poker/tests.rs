@@ -120,7 +120,8 @@ fn the_count_by_subsets_agrees_with_the_plain_count_hand_by_hand() {
                 let cards = card_set(valued.hand);
                 let ((choice, best), own) = (valued.best(), deck.standing(valued.hand));
                 // Hand by hand in turn, the best setting and the way's own.
-                let asked = if found.len().is_multiple_of(2) { (choice.standing, best) } else { (own, valued.beaten_by(own)) };
+                let asked =
+                    if found.len().is_multiple_of(2) { (choice.standing, best) } else { (own, valued.beaten_by(own)) };
                 found.push((cards, asked.0, asked.1));
             },
         );

@@ -46,9 +46,9 @@ pub(super) fn cut(decimal: &str, places: usize) -> &str {
     decimal.get(..end).unwrap_or(decimal)
 }
 
-/// How many times of a power of two a number is, in 256ths: the logarithm by squaring, in whole numbers so that plots
+/// How many times of a power of two a number is, in parts of 256: the logarithm by squaring, in whole numbers so that plots
 /// come out alike on every machine.
-pub(super) fn log2_in_256ths(number: u128) -> i64 {
+pub(super) fn fine_log2(number: u128) -> i64 {
     let number = number.max(1);
     let whole = i64::from(number.ilog2());
     // The number as 1.xxx with 62 bits behind the point, squared eight times.
@@ -82,7 +82,7 @@ mod tests {
     fn logarithms_are_good_to_a_256th() {
         for number in [1_u128, 2, 3, 10, 1000, 154_143_080, 8_250_459_031_214_400, u128::from(u64::MAX) << 40] {
             let close = (number as f64).log2() * 256.0;
-            assert!((log2_in_256ths(number) as f64 - close).abs() <= 1.0, "{number}");
+            assert!((fine_log2(number) as f64 - close).abs() <= 1.0, "{number}");
         }
     }
 }

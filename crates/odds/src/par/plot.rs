@@ -3,7 +3,7 @@
 //! As SVG, colours stand as attributes, which any style sheet overrides, so that a page can show them light or dark.
 //! Lengths are whole thousandths: a plot comes out alike on every machine.
 
-use super::figures::{log2_in_256ths, one_in, percent};
+use super::figures::{fine_log2, one_in, percent};
 use super::page::signed;
 use super::wager::{ResultSheet, WagerSheet};
 use crate::fraction::Fraction;
@@ -49,9 +49,8 @@ pub(super) fn frequencies(sheet: &WagerSheet) -> Plot {
         let label = if sheet.is_contest() { signed(result.net) } else { result.result.clone() };
         (label, result.probability, result.net < Fraction::ZERO)
     });
-    let decade = log2_in_256ths(10);
-    let rarity =
-        |often: Fraction| log2_in_256ths(often.den().unsigned_abs()) - log2_in_256ths(often.num().unsigned_abs());
+    let decade = fine_log2(10);
+    let rarity = |often: Fraction| fine_log2(often.den().unsigned_abs()) - fine_log2(often.num().unsigned_abs());
     let rarest = often.iter().map(|(_, often, _)| rarity(*often)).max().unwrap_or(0);
     let decades = rarest / decade + 1;
     let whole = decades * decade;

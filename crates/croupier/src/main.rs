@@ -15,6 +15,7 @@ mod memory;
 mod paint;
 mod proofs;
 mod rounds;
+mod whole_file;
 
 use clap::Parser as _;
 use clap::error::ErrorKind;

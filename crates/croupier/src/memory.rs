@@ -3,10 +3,11 @@
 //! An answer depends on nothing but the question and the code that answers it, so it is kept under the hash of both in
 //! the user's cache folder (or in `CROUPIER_CACHE`); a damaged or foreign file is simply no answer.
 
+use crate::whole_file::write_whole;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The place where the answer to one question is kept.
 pub(crate) struct Place(PathBuf);
@@ -28,7 +29,8 @@ impl Place {
 
     /// Keeps an answer. Forgetting one costs only time, so a folder that cannot be written is no reason to stop.
     pub(crate) fn keep(&self, answer: &[u8]) {
-        let _ = write_beside(&self.0, &[hash(answer).as_bytes(), b"\n", answer].concat());
+        let _ = self.0.parent().map_or(Ok(()), std::fs::create_dir_all);
+        let _ = write_whole(&self.0, &[hash(answer).as_bytes(), b"\n", answer].concat());
     }
 }
 
@@ -98,14 +100,4 @@ fn folder() -> Option<PathBuf> {
         Some(folder) => Some(PathBuf::from(folder).join("croupier")),
         None => Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache/croupier")),
     }
-}
-
-/// Written beside and renamed, a half-written file is never read.
-fn write_beside(place: &Path, content: &[u8]) -> std::io::Result<()> {
-    if let Some(folder) = place.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    let beside = place.with_extension(std::process::id().to_string());
-    std::fs::write(&beside, content)?;
-    std::fs::rename(&beside, place)
 }

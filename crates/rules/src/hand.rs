@@ -10,7 +10,7 @@ use crate::setting::{Foul, Setting};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HandError {
     /// The cards themselves cannot be read.
-    #[error("{0}")]
+    #[error(transparent)]
     Cards(#[from] CardError),
     /// The line is empty.
     #[error("no cards: the line is empty")]

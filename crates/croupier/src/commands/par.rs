@@ -4,6 +4,7 @@ use crate::asked::as_submitted;
 use crate::bar::Bar;
 use crate::cli::{Par, ParFormat};
 use crate::figures::{Wanted, report};
+use crate::whole_file::write_whole;
 use crate::{Failure, Outcome};
 use anyhow::Context as _;
 use croupier_odds::par::{self, Assumed, Hashes, ParSheet, Share};
@@ -22,13 +23,17 @@ pub(super) fn run(call: &Par) -> Outcome {
     let sheet = ParSheet::new(rules, told.wagers, hashes, &assumed).map_err(anyhow::Error::from)?;
     let printed = print(&sheet, call.format)?;
     match &call.out {
-        Some(file) => Ok(write_beside(file, &printed).with_context(|| format!("{}", file.display()))?),
+        Some(file) => Ok(write_whole(file, &printed).with_context(|| format!("{}", file.display()))?),
         None => Ok(std::io::stdout().lock().write_all(&printed)?),
     }
 }
 
 fn assumed(call: &Par) -> anyhow::Result<Assumed> {
     let mix = call.mix.iter().map(|written| written.parse()).collect::<Result<Vec<Share>, _>>()?;
+    for (place, share) in mix.iter().enumerate() {
+        let twice = mix[..place].iter().any(|before| before.wager == share.wager);
+        anyhow::ensure!(!twice, "`--mix` tells of {} twice", share.wager);
+    }
     let usual = Assumed::default();
     let rounds_per_hour = call.rounds_per_hour.unwrap_or(usual.rounds_per_hour);
     Ok(Assumed { seats: call.seats, rounds_per_hour, mix })
@@ -52,16 +57,4 @@ fn print(sheet: &ParSheet, format: ParFormat) -> anyhow::Result<Vec<u8>> {
         }
         ParFormat::Pdf => par::pdf(&par::page(sheet)),
     })
-}
-
-/// Written beside and renamed: a file that is there is whole.
-fn write_beside(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let name = file.file_name().ok_or(std::io::ErrorKind::IsADirectory)?;
-    let beside = file.with_file_name(format!(".{}.{}", name.to_string_lossy(), std::process::id()));
-    let written = std::fs::write(&beside, bytes).and_then(|()| std::fs::rename(&beside, file));
-    if written.is_err() {
-        // What could not be finished is taken away; if even that fails there is nothing left to do.
-        let _ = std::fs::remove_file(&beside);
-    }
-    written
 }

@@ -5,7 +5,7 @@
 //! among them, goes home; one who may raise finds the money for it.
 
 use super::estimate::{Estimate, Sums};
-use super::meters::{Hit, PERCENTILES, Standing};
+use super::meters::{Hit, Standing, percentiles};
 use super::tally::EveningEnd;
 use super::wagers::Wagers;
 use serde::Serialize;
@@ -112,7 +112,9 @@ impl EveningReport {
         let evenings = ends.len() as u64;
         let mut results: Vec<i64> = ends.iter().map(|end| end.result).collect();
         results.sort_unstable();
-        let last = results.len().checked_sub(1)?;
+        if results.is_empty() {
+            return None;
+        }
         let mut sums = Sums::default();
         results.iter().for_each(|&result| sums.add(result));
         let count = |which: &dyn Fn(&EveningEnd) -> bool| ends.iter().filter(|end| which(end)).count() as u64;
@@ -121,7 +123,7 @@ impl EveningReport {
             rounds: plan.rounds,
             bankroll: plan.bankroll,
             result: sums.estimate(evenings, 1.0),
-            percentiles: PERCENTILES.map(|percent| (percent, results[last * percent / 100])),
+            percentiles: percentiles(&results),
             ahead: Estimate::share(count(&|end| end.result > 0), evenings),
             ruin: plan.bankroll.map(|_| Estimate::share(count(&|end| end.ruined), evenings)),
         })

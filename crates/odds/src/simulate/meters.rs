@@ -123,15 +123,13 @@ impl Life {
         for &gap in &self.gaps {
             waited.add(i64::try_from(gap).unwrap_or(i64::MAX));
         }
-        let percentile = |percent: usize| self.gaps[(self.gaps.len() - 1) * percent / 100];
         MeterReport {
             meter: name.to_owned(),
             shares: self.shares,
             hits,
             growth_per_round: self.growth_cents,
             rounds_to_hit: (hits > 0).then(|| waited.estimate(hits, 1.0)),
-            rounds_to_hit_percentiles: (hits >= ENOUGH_FOR_PERCENTILES)
-                .then(|| PERCENTILES.map(|percent| (percent, percentile(percent)))),
+            rounds_to_hit_percentiles: (hits >= ENOUGH_FOR_PERCENTILES).then(|| percentiles(&self.gaps)),
             amount_at_hit: (hits > 0).then(|| self.won_whole.estimate(hits, 1.0)),
             highest_paid: self.highest,
             at_the_end: self.standing.cents(),
@@ -139,8 +137,11 @@ impl Life {
     }
 }
 
-/// The percentiles told of a distribution.
-pub(super) const PERCENTILES: [usize; 7] = [1, 5, 25, 50, 75, 95, 99];
+/// What is told of a distribution: the value that so many percent of all, which are in rising order, do not exceed.
+pub(super) fn percentiles<T: Copy>(all: &[T]) -> [(usize, T); 7] {
+    [1, 5, 25, 50, 75, 95, 99].map(|percent| (percent, all[(all.len() * percent).div_ceil(100).max(1) - 1]))
+}
+
 /// Fewer waits than these say nothing of their distribution.
 const ENOUGH_FOR_PERCENTILES: u64 = 100;
 

@@ -4,7 +4,7 @@
 //! A simulation is the same for a seed whatever the number of threads. Rounds are cut into blocks of a fixed length;
 //! each block draws from a ChaCha20 stream of its own, which its number names; blocks are played on any core and added
 //! up in order. All sums are whole cents. A meter, whose state runs through all rounds, is worked out afterwards from
-//! the hits that the blocks note (see [`meters`]). Rounds are therefore those of one table from its opening on.
+//! the hits that the blocks note (see `meters.rs`). Rounds are therefore those of one table from its opening on.
 //!
 //! What is odd: where players sit and where the deal starts do not matter for what a wager costs, so cards go to the
 //! dealer first and then seat by seat. Everybody at the table makes every wager at its least stake and plays by one

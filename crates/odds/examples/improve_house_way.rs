@@ -8,7 +8,7 @@
 //! at on a fixed sample of about 100,000 dealer's hands, against the players who answered the ways computed so far. Its
 //! own best answer leaves it no more than any of those players does, so what gains nothing against one of them gains
 //! nothing; what seems to gain is computed exactly, which takes a minute or two. The first that really gains becomes the present way. Without a file it begins with
-//! the way the program ships, and so shows that there is nothing left to gain.
+//! the way the program ships.
 
 use croupier_odds::asia_poker::{HouseWaySet, Screen, Shard, neighbours};
 use croupier_odds::{Fraction, Silent};

@@ -81,11 +81,10 @@ impl Estimate {
         let (p, n, z) = (hits as f64 / trials as f64, trials as f64, TWO_SIDED_95);
         let centre = (p + z * z / (2.0 * n)) / (1.0 + z * z / n);
         let half = z / (1.0 + z * z / n) * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
-        Self {
-            mean: p,
-            standard_error: Some((p * (1.0 - p) / n).sqrt()),
-            confidence_95: Some([(centre - half).max(0.0), (centre + half).min(1.0)]),
-        }
+        // What never or always happened has a bound that is known, and that rounding would miss.
+        let least = if hits == 0 { 0.0 } else { centre - half };
+        let most = if hits == trials { 1.0 } else { centre + half };
+        Self { mean: p, standard_error: Some((p * (1.0 - p) / n).sqrt()), confidence_95: Some([least, most]) }
     }
 
     /// The same in other units.
@@ -146,7 +145,7 @@ mod tests {
     #[test]
     fn a_share_that_never_happened_still_has_an_upper_bound() {
         let never = Estimate::share(0, 100).confidence_95.unwrap();
-        assert!(never[0] < 1e-12, "{never:?}");
+        assert_eq!(never[0], 0.0);
         assert!(never[1] > 0.03 && never[1] < 0.04);
     }
 }

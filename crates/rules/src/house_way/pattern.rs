@@ -56,11 +56,8 @@ fn short(phrase: &str) -> String {
 }
 
 impl Pattern {
-    /// Reads a phrase of the rule language for this hand.
-    ///
-    /// # Errors
-    /// A phrase that means nothing for it.
-    pub fn read(phrase: &str, hand: Hand) -> Result<Self, PatternError> {
+    /// Reads a phrase about one hand.
+    pub(super) fn read(phrase: &str, hand: Hand) -> Result<Self, PatternError> {
         let (name, bound) = if let Some(name) = phrase.strip_suffix(" or better") {
             (name, Bound::OrBetter)
         } else if let Some(name) = phrase.strip_suffix(" or less") {
@@ -86,7 +83,7 @@ impl Pattern {
     }
 
     /// The lowest and the highest rank it admits under a text's order, or nothing if the text has no such hand.
-    pub fn range(&self, ranking: &Ranking) -> Option<(HandRank, HandRank)> {
+    pub(super) fn range(&self, ranking: &Ranking) -> Option<(HandRank, HandRank)> {
         const ALL: (HandRank, HandRank) = (HandRank::NONE, HandRank::from_bits(u32::MAX));
         let Self::Kind { category, ranks, bound } = self else { return Some(ALL) };
         let place = ranking.place(*category)?;
@@ -193,7 +190,7 @@ impl Feature {
     }
 
     /// Whether the cards hold it; a straight or a flush is of as many cards as the text's high hand.
-    pub fn holds(self, cards: &Holding, size: u32) -> bool {
+    pub(super) fn holds(self, cards: &Holding, size: u32) -> bool {
         let held = match self.what {
             What::Joker => cards.joker(),
             What::Pairs(n) => cards.pairs() >= n,

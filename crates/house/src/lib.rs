@@ -1,0 +1,1 @@
+//! The house: the only crate with a clock, randomness, files and the network.

@@ -4,10 +4,10 @@
 //! either *runs* its table, *follows* one that another node runs, or *stands still* because the store is away; then
 //! nothing is taken, and once the store is back the table is read from it anew.
 
-use super::restore::restore;
 use super::told::{Declined, Message, Taken, Told, What};
 use super::times::{Patience, Rings, Times};
 use super::work::{Fixed, Work};
+use crate::book::Trouble;
 use crate::clock::Clock;
 use crate::store::{Store, Share, WriteError, Writer};
 use croupier_rules::Cents;
@@ -123,8 +123,8 @@ struct Sitting {
 }
 
 /// Reads a table from the store and sets a desk to work on it.
-pub(super) async fn sit_down(shared: Arc<Shared>, fixed: Arc<Fixed>, house: Arc<House>) -> Result<Desk, super::Trouble> {
-    let restored = restore(&shared, &fixed, &house).await?;
+pub(super) async fn sit_down(shared: Arc<Shared>, fixed: Arc<Fixed>, house: Arc<House>) -> Result<Desk, Trouble> {
+    let restored = fixed.book.restore(&shared.store, &house).await?;
     shared.clock.not_before(restored.table.state().clock);
     let work = Work::new(Arc::clone(&fixed), restored);
     let (calls, waiting) = mpsc::channel(256);
@@ -133,7 +133,7 @@ pub(super) async fn sit_down(shared: Arc<Shared>, fixed: Arc<Fixed>, house: Arc<
     let (shown, seen) = watch::channel(Arc::new(first));
     let (runs, works) = watch::channel(true);
     let desk = Desk { calls, told: told.clone(), shown: seen, runs: works };
-    let epoch = shared.store.claim(fixed.table, shared.node).await?;
+    let epoch = shared.store.claim(fixed.book.table, shared.node).await?;
     let part = epoch.map_or(Part::Follows, Part::Runs);
     let times = Times::default();
     let mut sitting = Sitting { shared, fixed, house, part, work: Some(work), times, told, shown, runs };
@@ -201,9 +201,9 @@ impl Sitting {
         }
         if let Some(done) = stopping {
             if matches!(self.part, Part::Runs(_)) {
-                let released = self.shared.store.release(self.fixed.table, self.shared.node).await;
+                let released = self.shared.store.release(self.fixed.book.table, self.shared.node).await;
                 if let Err(error) = released {
-                    tracing::warn!(table = %self.fixed.name, %error, "the table could not be let go of");
+                    tracing::warn!(table = %self.fixed.book.name, %error, "the table could not be let go of");
                 }
             }
             let _ = done.send(());
@@ -298,7 +298,7 @@ impl Sitting {
             let _ = to.send(answer);
         }
         if let Err(error) = recorded {
-            tracing::warn!(table = %self.fixed.name, %error, "nothing was recorded: the table is read from the store anew");
+            tracing::warn!(table = %self.fixed.book.name, %error, "nothing was recorded: the table is read from the store anew");
             self.part = if matches!(error, WriteError::Fenced) { Part::Follows } else { Part::StandsStill };
             self.work = None;
             let _ = self.runs.send(false);
@@ -334,7 +334,7 @@ impl Sitting {
         let Some(&meter) = self.fixed.meters.get(usize::from(due.meter)) else {
             return Err(WriteError::Conflict(format!("the table has no meter {}", due.meter)));
         };
-        let (table, round) = (self.fixed.table, work.table.round().number);
+        let (table, round) = (self.fixed.book.table, work.table.round().number);
         let share = Share { meter, percent: due.percent, heads: due.heads, table, round };
         let before = work.batch(epoch, false);
         let written = self.shared.writer.take(share, before, |reservation| {
@@ -362,10 +362,10 @@ impl Sitting {
     async fn recover(&mut self) {
         let claimed = match self.part {
             Part::Follows => Ok(None),
-            _ => self.shared.store.claim(self.fixed.table, self.shared.node).await,
+            _ => self.shared.store.claim(self.fixed.book.table, self.shared.node).await,
         };
         let restored = match claimed {
-            Ok(epoch) => restore(&self.shared, &self.fixed, &self.house).await.map(|restored| (epoch, restored)),
+            Ok(epoch) => self.fixed.book.restore(&self.shared.store, &self.house).await.map(|restored| (epoch, restored)),
             Err(error) => Err(error.into()),
         };
         match restored {
@@ -373,10 +373,10 @@ impl Sitting {
                 self.work = Some(Work::new(Arc::clone(&self.fixed), restored));
                 self.part = epoch.map_or(Part::Follows, Part::Runs);
                 let _ = self.runs.send(true);
-                tracing::info!(table = %self.fixed.name, "the table is read from the store and goes on");
+                tracing::info!(table = %self.fixed.book.name, "the table is read from the store and goes on");
                 self.tell();
             }
-            Err(trouble) => tracing::debug!(table = %self.fixed.name, %trouble, "the store is still away"),
+            Err(trouble) => tracing::debug!(table = %self.fixed.book.name, %trouble, "the store is still away"),
         }
     }
 
@@ -387,7 +387,7 @@ impl Sitting {
         self.part = Part::StandsStill;
         self.recover().await;
         if matches!(self.part, Part::Runs(_)) {
-            tracing::warn!(table = %self.fixed.name, "taken over");
+            tracing::warn!(table = %self.fixed.book.name, "taken over");
             metrics::counter!("croupier_takeovers_total").increment(1);
             self.advance(Vec::new(), false).await;
         }
@@ -396,7 +396,7 @@ impl Sitting {
     /// Folds in what another node has recorded.
     async fn follow(&mut self) {
         let Some(work) = &mut self.work else { return };
-        match super::restore::follow(&self.shared, &self.fixed, work).await {
+        match work.follow(&self.shared.store).await {
             Ok(true) => {
                 let now = self.shared.clock.now();
                 if let Some(work) = &self.work {
@@ -406,7 +406,7 @@ impl Sitting {
             }
             Ok(false) => {}
             Err(trouble) => {
-                tracing::warn!(table = %self.fixed.name, %trouble, "the table cannot be followed and is read anew");
+                tracing::warn!(table = %self.fixed.book.name, %trouble, "the table cannot be followed and is read anew");
                 self.work = None;
             }
         }
@@ -414,7 +414,7 @@ impl Sitting {
 
     /// Passes a message on to the node that runs the table.
     fn pass_on(&self, message: Message, to: oneshot::Sender<Answer>) {
-        let (store, table) = (self.shared.store.clone(), self.fixed.table);
+        let (store, table) = (self.shared.store.clone(), self.fixed.book.table);
         tokio::spawn(async move {
             let answer = super::inbox::ask(&store, table, &message).await;
             let _ = to.send(answer);

@@ -2,7 +2,8 @@
 
 use super::desk::sit_down;
 use super::work::Fixed;
-use super::{Known, Pit, Trouble};
+use super::{Known, Pit};
+use crate::book::{Book, Trouble};
 use crate::store::{HouseLine, MeterId, NewMeter, NewTable, StoreError, TableId, TableRow};
 use croupier_rules::house_way::Dealer;
 use croupier_rules::house_way::proof::Proof;
@@ -79,34 +80,35 @@ impl Pit {
 
     /// Sets a desk to work on a table of the store.
     pub(super) async fn set_up(&self, row: TableRow) -> Result<Known, Trouble> {
-        let house = self.house(&row)?;
+        let book = Book::new(&row, Arc::clone(&self.floor.keys));
+        let house = self.house(&row, &book).await?;
         let mut meters: Vec<MeterId> = Vec::new();
         for meter in meters_of(&house, Some(row.id)) {
             meters.push(self.shared.store.meter(&meter).await?.id);
         }
-        let fixed = Fixed {
-            table: row.id,
-            chain: row.chain,
-            name: row.name.clone(),
-            meters: meters.clone(),
-            chance: Arc::clone(&self.floor.chance),
-            keys: Arc::clone(&self.floor.keys),
-        };
+        let (meters, chance): (Arc<[_]>, _) = (meters.into(), Arc::clone(&self.floor.chance));
+        let fixed = Fixed { book: book.clone(), meters: Arc::clone(&meters), chance };
         let desk = sit_down(Arc::clone(&self.shared), Arc::new(fixed), Arc::clone(&house)).await?;
-        let known = Known { row: Arc::new(row), house, meters: meters.into(), desk };
+        let known = Known { row: Arc::new(row), house, meters, desk, book };
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
         tables.insert(known.row.id, known.clone());
         Ok(known)
     }
 
-    /// The fixed side of a table; tables of one submission share it, since a thousand of them may be open.
-    fn house(&self, row: &TableRow) -> Result<Arc<House>, Trouble> {
-        if let Some(known) = self.read().values().find(|known| known.row.submission == row.submission) {
+    /// The fixed side of a table by the first line of its journal; tables that are run alike share it, since a thousand
+    /// of them may be open.
+    async fn house(&self, row: &TableRow, book: &Book) -> Result<Arc<House>, Trouble> {
+        let (header, _) = book.header(&self.shared.store).await?;
+        let alike = |known: &&Known| {
+            let marks = known.house.marks();
+            let same = marks.is_some_and(|marks| marks.program == header.program && marks.rules == header.rules);
+            same && known.row.submission == row.submission && known.row.mode == row.mode
+        };
+        if let Some(known) = self.read().values().find(alike) {
             return Ok(Arc::clone(&known.house));
         }
-        let header = Header::new(&row.name, row.mode, &self.floor.program, &self.floor.rules, &row.submission);
-        let house = header.house().map_err(|wrong| Trouble::Lost(format!("{}: {wrong}", row.name)))?;
-        Ok(Arc::new(house))
+        let lost = |wrong| Trouble::Lost(format!("{}: {wrong}", row.name));
+        Ok(Arc::new(header.house().map_err(lost)?))
     }
 }
 

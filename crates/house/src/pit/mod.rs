@@ -8,7 +8,6 @@ mod board;
 mod desk;
 mod inbox;
 mod making;
-mod restore;
 mod supplies;
 mod times;
 mod told;
@@ -20,47 +19,24 @@ pub use making::{MakeError, NewDesk};
 pub use times::Patience;
 pub use told::{Deadline, Declined, Line, Message, Taken, Told, What};
 
+use crate::book::{Book, Trouble};
 use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::keys::Keys;
-use crate::store::{NodeId, Notice, Row, Store, StoreError, TableId, TableRow};
+use crate::store::{NodeId, Notice, Store, TableId, TableRow};
 use croupier_rules::Seat;
-use croupier_table::journal::Fault;
-use croupier_table::{House, Table, Who};
+use croupier_table::{Audience, House, Table, Who};
 use desk::{Call, Shared};
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
-use work::Fixed;
 
 /// How often a node says that it lives and looks for tables that nobody runs.
 const BEATS: Duration = Duration::from_secs(1);
 
-/// Why a table cannot be worked on.
-#[derive(Debug, thiserror::Error)]
-pub enum Trouble {
-    /// The store is away or says no.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A line does not hold.
-    #[error("{0}")]
-    Lost(String),
-    /// A sealed line cannot be opened.
-    #[error("{table}: line {line} is sealed under another key: put the right keys file in place, or void the round with `croupier void`")]
-    Sealed {
-        /// The table.
-        table: String,
-        /// The line.
-        line: u64,
-    },
-}
-
-impl Trouble {
-    fn damaged(fixed: &Fixed, row: &Row, fault: &Fault) -> Self {
-        Self::Lost(format!("{}, lines {} to {}: {fault}", fixed.name, row.first, row.last))
-    }
-}
+/// The most lines a client that comes back is told; after that it is only shown the table as it is.
+const MOST_MISSED: u64 = 2_000;
 
 /// What the pit is built from.
 pub struct Floor {
@@ -93,6 +69,8 @@ pub struct Known {
     pub meters: Arc<[crate::store::MeterId]>,
     /// Its desk.
     pub desk: Desk,
+    /// Its chain, and how it is read.
+    pub book: Book,
 }
 
 /// All tables of the house.
@@ -149,6 +127,31 @@ impl Pit {
     /// One table.
     pub fn table(&self, table: TableId) -> Option<Known> {
         self.read().get(&table).cloned()
+    }
+
+    /// What happened at a table after one line and up to another, as an audience may hear of it; nothing if that is
+    /// more than a client should be told at once.
+    ///
+    /// # Errors
+    /// If the store is away or a line does not hold.
+    pub async fn missed(
+        &self,
+        known: &Known,
+        from: u64,
+        upto: u64,
+        audience: Audience,
+    ) -> Result<Option<Vec<Line>>, Trouble> {
+        if upto.saturating_sub(from) > MOST_MISSED {
+            return Ok(None);
+        }
+        let store = &self.shared.store;
+        let (mut table, mut journal) = known.book.stood(store, &known.house, from).await?;
+        let mut heard = Vec::new();
+        let take = |table: &Table, lines: Vec<Line>, _: &[u8]| {
+            heard.extend(lines.into_iter().map(|line| line.heard_by(audience, table)));
+        };
+        known.book.each_row(store, (&mut table, &mut journal), upto, take).await?;
+        Ok(Some(heard))
     }
 
     /// The meters of the house.

@@ -1,7 +1,7 @@
 //! What a desk tells: answers to whoever asked, and to all feeds what happened once it is durable.
 
 use croupier_rules::Seat;
-use croupier_table::{Actor, At, Command, CommandId, Event, Refusal, Table, Who};
+use croupier_table::{Actor, At, Audience, Command, CommandId, Event, Refusal, Table, Who};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -88,9 +88,10 @@ impl From<Refusal> for Declined {
 }
 
 /// One line of a table's journal, as it is told.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Line {
     /// Its number.
+    #[serde(rename = "seq")]
     pub sequence: u64,
     /// When.
     pub at: At,
@@ -98,6 +99,15 @@ pub struct Line {
     pub by: Actor,
     /// What happened.
     pub events: Vec<Event>,
+}
+
+impl Line {
+    /// The line as an audience may hear of it, once the table is as it is given.
+    #[must_use]
+    pub fn heard_by(&self, audience: Audience, table: &Table) -> Self {
+        let events = self.events.iter().filter_map(|event| table.event_for(audience, event)).collect();
+        Self { events, ..*self }
+    }
 }
 
 /// Until when something is waited for.

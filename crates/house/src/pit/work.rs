@@ -5,16 +5,13 @@
 //! the whole is thrown away and read back. What is odd: the line of a shuffle holds the order of a deck that is still to
 //! be dealt, so it goes into a row of its own, sealed, and comes out of the seal when that deck is no longer live.
 
-use super::restore::Restored;
 use super::supplies::Supplies;
 use super::told::Line;
+use crate::book::{Book, Restored, Sealed, Trouble};
 use crate::chance::{Chance, Kept};
-use crate::keys::Keys;
-use crate::store::{
-    Batch, ChainId, Fence, MeterChange, MeterEvent, MeterId, RoundPlayer, RoundRow, Row, Snapshot, TableId,
-};
+use crate::store::{Batch, Fence, MeterChange, MeterEvent, MeterId, RoundPlayer, RoundRow, Row, Snapshot, Store};
 use croupier_rules::{Phase, Seat};
-use croupier_table::journal::{self, Fault, Journal};
+use croupier_table::journal::Journal;
 use croupier_table::{Actor, At, Command, DeckId, Event, Given, Refusal, Reservation, ShareDue, Stage, Table};
 use std::sync::Arc;
 
@@ -22,23 +19,11 @@ use std::sync::Arc;
 const LINES_BETWEEN_SNAPSHOTS: u64 = 256;
 
 /// What does not change while a desk works.
-#[derive(Debug)]
 pub(super) struct Fixed {
-    pub(super) table: TableId,
-    pub(super) chain: ChainId,
-    /// The name the chain's heads are signed under.
-    pub(super) name: String,
+    pub(super) book: Book,
     /// The meters, by their places in the table's own list.
-    pub(super) meters: Vec<MeterId>,
+    pub(super) meters: Arc<[MeterId]>,
     pub(super) chance: Arc<Chance>,
-    pub(super) keys: Arc<Keys>,
-}
-
-/// The line of a shuffle whose row is still sealed in the store.
-#[derive(Clone)]
-pub(super) struct Sealed {
-    pub(super) sequence: u64,
-    pub(super) line: Vec<u8>,
 }
 
 /// What is gathered for the store.
@@ -72,7 +57,8 @@ pub(super) struct Work {
 impl Work {
     /// A table as the store has it.
     pub(super) fn new(fixed: Arc<Fixed>, restored: Restored) -> Self {
-        let Restored { table, journal, kept, sealed, opened, turned, snapshot } = restored;
+        let Restored { table, journal, kept, sealed, opened, snapshot } = restored;
+        let turned = journal.commands();
         let (gathered, lines) = Default::default();
         Self { fixed, table, journal, kept, sealed, opened, snapshot, gathered, lines, turned }
     }
@@ -120,7 +106,7 @@ impl Work {
                 Some(next) => next,
             };
             if let Err(refusal) = self.give(Given { id: None, at: now, by, command }) {
-                tracing::error!(table = %self.fixed.name, %refusal, "an automated step was refused: the table waits for a person");
+                tracing::error!(table = %self.fixed.book.name, %refusal, "an automated step was refused: the table waits for a person");
                 return None;
             }
         }
@@ -140,16 +126,19 @@ impl Work {
     pub(super) fn batch(&mut self, epoch: u64, stopping: bool) -> Batch {
         let Gathered { rows, opened, kept, meters, rounds, closed } = std::mem::take(&mut self.gathered);
         let (seq, head) = (self.journal.commands(), self.journal.head());
-        let Fixed { table, chain, ref name, ref keys, .. } = *self.fixed;
-        let signature = closed.then(|| keys.sign(name, seq, head));
+        let book = &self.fixed.book;
+        let signature = closed.then(|| book.keys().sign(&book.name, seq, head));
         let old = seq.saturating_sub(self.snapshot) >= LINES_BETWEEN_SNAPSHOTS;
         let snapshot = (old || (stopping && seq > self.snapshot)).then(|| {
-            self.snapshot = seq;
             let state = serde_json::to_vec(self.table.state()).unwrap_or_default();
-            Snapshot { seq, head, sealed: keys.seal(&snapshot_context(chain, seq), &state) }
+            Snapshot { seq, head, sealed: book.keys().seal(&book.snapshot_context(seq), &state) }
         });
-        let fence = Some(Fence { table, epoch });
-        Batch { fence, chain: Some((chain, head)), rows, opened, kept, meters, rounds, signature, snapshot, ..Batch::default() }
+        if snapshot.is_some() {
+            self.snapshot = seq;
+        }
+        let fence = Some(Fence { table: book.table, epoch });
+        let chain = Some((book.chain, head));
+        Batch { fence, chain, rows, opened, kept, meters, rounds, signature, snapshot, ..Batch::default() }
     }
 
     fn record(&mut self, sequence: u64, at: At, line: &str) {
@@ -170,13 +159,13 @@ impl Work {
 
     fn record_sealed(&mut self, sequence: u64, at: At, deck: DeckId, line: String) {
         self.unseal(deck);
-        let Fixed { chain, ref keys, .. } = *self.fixed;
-        let text = keys.seal(&row_context(chain, sequence), line.as_bytes());
+        let book = &self.fixed.book;
+        let text = book.keys().seal(&book.row_context(sequence), line.as_bytes());
         self.gathered.rows.push(Row { first: sequence, last: sequence, at, text, sealed: true });
         self.sealed[deck.index()] = Some(Sealed { sequence, line: line.into_bytes() });
         if let Some(kept) = &self.kept[deck.index()] {
             let kept = serde_json::to_vec(kept).unwrap_or_default();
-            let sealed = keys.seal(&kept_context(chain, deck), &kept);
+            let sealed = book.keys().seal(&book.kept_context(deck), &kept);
             self.gathered.kept.push((deck, Some(sealed)));
         }
     }
@@ -206,7 +195,7 @@ impl Work {
 
     /// What an event does to a meter. A share that was taken is not among it: that is recorded where it is taken.
     fn meter_change(&self, event: &Event) -> Option<MeterChange> {
-        let (table, round) = (self.fixed.table, self.table.round().number);
+        let (table, round) = (self.fixed.book.table, self.table.round().number);
         let (place, what) = match *event {
             Event::Contributed { seat, meter, primary, reserve, .. } => {
                 (meter, MeterEvent::Contributed { table, round, seat: seat.number(), primary, reserve })
@@ -250,37 +239,11 @@ impl Work {
         }
     }
 
-    /// Folds in lines that another node has recorded.
-    pub(super) fn follow(&mut self, text: &[u8]) -> Result<(), Fault> {
-        for (given, events) in journal::follow(&mut self.table, &mut self.journal, text)? {
-            // The number of each is that of the table after it; all but the last are told by counting back.
-            self.lines.push(Line { sequence: 0, at: given.at, by: given.by, events });
-        }
-        let mut sequence = self.journal.commands();
-        for line in self.lines.iter_mut().rev() {
-            line.sequence = sequence;
-            sequence = sequence.saturating_sub(1);
-        }
-        Ok(())
+    /// Folds in what another node has recorded since; whether there was anything.
+    pub(super) async fn follow(&mut self, store: &Store) -> Result<bool, Trouble> {
+        let lines = &mut self.lines;
+        let at = (&mut self.table, &mut self.journal);
+        self.fixed.book.each_row(store, at, u64::MAX >> 1, |_, followed, _| lines.extend(followed)).await?;
+        Ok(!self.lines.is_empty())
     }
-
-    /// The number of the last line.
-    pub(super) fn sequence(&self) -> u64 {
-        self.journal.commands()
-    }
-}
-
-/// What a sealed row is bound to, so that it cannot be put in another's place.
-pub(super) fn row_context(chain: ChainId, sequence: u64) -> String {
-    format!("row {} {sequence}", chain.0)
-}
-
-/// What the kept draws of a deck are bound to.
-pub(super) fn kept_context(chain: ChainId, deck: DeckId) -> String {
-    format!("kept {} {}", chain.0, deck.index())
-}
-
-/// What a snapshot is bound to.
-pub(super) fn snapshot_context(chain: ChainId, sequence: u64) -> String {
-    format!("snapshot {} {sequence}", chain.0)
 }

@@ -1,1 +1,6 @@
 //! The house: the only crate with a clock, randomness, files and the network.
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+pub mod chance;
+pub mod keys;

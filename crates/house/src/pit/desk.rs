@@ -11,7 +11,7 @@ use crate::book::Trouble;
 use crate::clock::Clock;
 use crate::store::{Store, Share, WriteError, Writer};
 use croupier_rules::Cents;
-use croupier_table::{Account, Actor, At, Command, Given, House, Purse, Role, ShareDue, Table, Who};
+use croupier_table::{Account, At, Command, Given, House, Purse, Role, ShareDue, Who};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{broadcast, mpsc, oneshot, watch};

@@ -5,7 +5,7 @@ use super::work::Fixed;
 use super::{Known, Pit};
 use crate::book::{Book, Trouble};
 use crate::store::{HouseLine, MeterId, NewMeter, NewTable, StoreError, TableId, TableRow};
-use croupier_rules::house_way::Dealer;
+use croupier_rules::house_way::{Dealer, HouseWay};
 use croupier_rules::house_way::proof::Proof;
 use croupier_rules::submission::{self, Diagnostic, Severity, Step};
 use croupier_rules::suit_class::PARTS;
@@ -68,7 +68,7 @@ impl Pit {
         let (_, line) = Journal::begin(&header);
         let made = self.shared.clock.now();
         let told = serde_json::json!({ "table-made": {
-            "name": name, "text": rules_text, "submission": croupier_table::commitment::Digest::of(submission.as_bytes()),
+            "name": name, "text": rules_text.to_string(), "submission": croupier_table::commitment::Digest::of(submission.as_bytes()),
         }});
         let house = HouseLine::new(made, by, &told);
         let table = NewTable { name, text: rules_text, submission, mode, header: line, made };
@@ -117,8 +117,9 @@ fn checked(submission: &str) -> submission::Checked {
     let mut checked = submission::check(submission);
     let Some(to_prove) = &checked.to_prove else { return checked };
     let game = game(to_prove.text);
-    let shipped = game.house_way().is_some_and(|way| way.rules == to_prove.way.rules);
-    if let (false, Some(shape)) = (shipped, game.shape()) {
+    let Some(shape) = game.shape() else { return checked };
+    let shipped = game.house_way().and_then(|way| HouseWay::read(way, shape).ok());
+    if shipped.is_none_or(|shipped| shipped.rules != to_prove.way.rules) {
         let dealer = Dealer::owning(to_prove.way.clone(), shape, game.ranking(&to_prove.choices));
         let proof = (0..PARTS).map(|part| Proof::part(&dealer, part)).fold(Proof::default(), Proof::and);
         checked.take_in(&proof);

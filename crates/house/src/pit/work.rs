@@ -9,7 +9,7 @@ use super::supplies::Supplies;
 use super::told::Line;
 use crate::book::{Book, Restored, Sealed, Trouble};
 use crate::chance::{Chance, Kept};
-use crate::store::{Batch, Fence, MeterChange, MeterEvent, MeterId, RoundPlayer, RoundRow, Row, Snapshot, Store};
+use crate::store::{Batch, Fence, MeterChange, MeterEvent, MeterId, RoundPlayer, RoundRow, Row, Signature, Snapshot, Store};
 use croupier_rules::{Phase, Seat};
 use croupier_table::journal::Journal;
 use croupier_table::{Actor, At, Command, DeckId, Event, Given, Refusal, Reservation, ShareDue, Stage, Table};
@@ -127,7 +127,10 @@ impl Work {
         let Gathered { rows, opened, kept, meters, rounds, closed } = std::mem::take(&mut self.gathered);
         let (seq, head) = (self.journal.commands(), self.journal.head());
         let book = &self.fixed.book;
-        let signature = closed.then(|| book.keys().sign(&book.name, seq, head));
+        let signature = closed.then(|| {
+            let (key, signed) = (book.keys().public(), book.keys().sign(&book.name, seq, &head));
+            Signature { seq, head, key: key.to_string().into_bytes(), signature: signed.to_string().into_bytes() }
+        });
         let old = seq.saturating_sub(self.snapshot) >= LINES_BETWEEN_SNAPSHOTS;
         let snapshot = (old || (stopping && seq > self.snapshot)).then(|| {
             let state = serde_json::to_vec(self.table.state()).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! The house: the only crate with a clock, randomness, files and the network.
-
 #![forbid(unsafe_code)]
+#![deny(missing_docs)]
 
 pub mod people;
+pub mod store;

@@ -259,7 +259,7 @@ impl Sitting {
         for seat in seats {
             if here {
                 self.times.go_on(seat, now, most);
-            } else if gone && work.house_does(now, Command::AwaitConnection(seat)) {
+            } else if gone && work.house_does(now, Command::Complete(seat)) {
                 self.times.stop(seat, now);
             }
         }
@@ -335,7 +335,7 @@ impl Sitting {
             return Err(WriteError::Conflict(format!("the table has no meter {}", due.meter)));
         };
         let (table, round) = (self.fixed.book.table, work.table.round().number);
-        let share = Share { meter, percent: due.percent, heads: due.heads, table, round };
+        let share = Share { meter, percent: due.percent, heads: due.heads, table, round, at };
         let before = work.batch(epoch, false);
         let written = self.shared.writer.take(share, before, |reservation| {
             work.go_on(at, false, Some(reservation));

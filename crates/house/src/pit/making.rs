@@ -11,7 +11,7 @@ use croupier_rules::submission::{self, Diagnostic, Severity, Step};
 use croupier_rules::suit_class::PARTS;
 use croupier_rules::{game, WagerKind};
 use croupier_table::journal::{Header, Journal};
-use croupier_table::{House, Mode};
+use croupier_table::{At, House, Mode};
 use std::sync::{Arc, PoisonError};
 
 /// A table to be made.
@@ -61,7 +61,7 @@ impl Pit {
             return Err(MakeError::Submission(faults.collect()));
         };
         let (rules_text, mode) = (rules.text, if rules.automation.does(Step::Shuffle) { Mode::Sealed } else { Mode::Observed });
-        for meter in meters_of(&House::new(rules, mode), None) {
+        for meter in meters_of(&House::new(rules, mode), None, self.shared.clock.now()) {
             self.shared.store.meter(&meter).await?;
         }
         let header = Header::new(&name, mode, &self.floor.program, &self.floor.rules, &submission);
@@ -83,7 +83,7 @@ impl Pit {
         let book = Book::new(&row, Arc::clone(&self.floor.keys));
         let house = self.house(&row, &book).await?;
         let mut meters: Vec<MeterId> = Vec::new();
-        for meter in meters_of(&house, Some(row.id)) {
+        for meter in meters_of(&house, Some(row.id), self.shared.clock.now()) {
             meters.push(self.shared.store.meter(&meter).await?.id);
         }
         let (meters, chance): (Arc<[_]>, _) = (meters.into(), Arc::clone(&self.floor.chance));
@@ -128,7 +128,7 @@ fn checked(submission: &str) -> submission::Checked {
 }
 
 /// The meters of a table as the house names them; without a table's number, only those it shares.
-fn meters_of(house: &House, table: Option<TableId>) -> Vec<NewMeter> {
+fn meters_of(house: &House, table: Option<TableId>, made: At) -> Vec<NewMeter> {
     let rules = &house.rules;
     let meter = |known: &croupier_table::KnownMeter| {
         let offered = rules.wager(known.wager)?;
@@ -151,6 +151,7 @@ fn meters_of(house: &House, table: Option<TableId>) -> Vec<NewMeter> {
             }),
             seed: meter.seed,
             reseed: meter.reseed,
+            made,
         })
     };
     house.meters().iter().filter_map(meter).collect()

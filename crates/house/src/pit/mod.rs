@@ -88,7 +88,7 @@ impl Pit {
     pub async fn open(floor: Floor) -> Result<Arc<Self>, Trouble> {
         let shared = Arc::new(Shared {
             store: floor.store.clone(),
-            writer: floor.store.writer(),
+            writer: floor.store.writer().clone(),
             clock: Arc::clone(&floor.clock),
             patience: floor.patience,
             node: floor.node,
@@ -112,7 +112,7 @@ impl Pit {
                     Ok(Notice::Lines { table, .. }) => self.notice(table).await,
                     Ok(Notice::Inbox(_)) => self.empty_inbox().await,
                     Ok(Notice::Answer(_)) => {}
-                    Err(RecvError::Lagged(_)) => self.notice_all().await,
+                    Ok(Notice::Lost) | Err(RecvError::Lagged(_)) => self.notice_all().await,
                     Err(RecvError::Closed) => return,
                 }
             }

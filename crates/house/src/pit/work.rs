@@ -182,7 +182,7 @@ impl Work {
     }
 
     fn index(&mut self, sequence: u64, at: At, event: &Event) {
-        self.gathered.meters.extend(self.meter_change(event));
+        self.gathered.meters.extend(self.meter_change(at, event));
         match *event {
             Event::RoundOpened { .. } => (self.opened, self.turned) = ((sequence, at), sequence),
             Event::Entered(_) => self.turned = sequence,
@@ -197,7 +197,7 @@ impl Work {
     }
 
     /// What an event does to a meter. A share that was taken is not among it: that is recorded where it is taken.
-    fn meter_change(&self, event: &Event) -> Option<MeterChange> {
+    fn meter_change(&self, at: At, event: &Event) -> Option<MeterChange> {
         let (table, round) = (self.fixed.book.table, self.table.round().number);
         let (place, what) = match *event {
             Event::Contributed { seat, meter, primary, reserve, .. } => {
@@ -212,7 +212,7 @@ impl Work {
             _ => return None,
         };
         let meter = *self.fixed.meters.get(usize::from(place))?;
-        Some(MeterChange { meter, what })
+        Some(MeterChange { meter, at, what })
     }
 
     /// A round in the index by which auditors find it.

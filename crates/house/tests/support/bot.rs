@@ -2,7 +2,8 @@
 
 use croupier_rules::{Cents, Seat, Wager, WagerKind};
 use croupier_rules::submission::Stake;
-use croupier_table::{Ask, Command, House, Phase, Tender, View};
+use croupier_rules::Phase;
+use croupier_table::{Ask, Command, House, Tender, View};
 
 /// The least wagers that take part in a round: the main wager, what must equal it, and one of every progressive.
 pub fn wagers(house: &House, seat: Seat) -> Vec<Command> {

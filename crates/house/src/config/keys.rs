@@ -143,7 +143,7 @@ impl Network {
 
 impl Kind {
     /// Reads what stands in a variable or on the command line, where everything is text.
-    pub(super) fn from_text(self, text: &str) -> Raw {
+    pub(super) fn of_text(self, text: &str) -> Raw {
         match self {
             Self::Number(..) => Raw::Number(text.trim().to_owned()),
             Self::Yes => match text.trim() {

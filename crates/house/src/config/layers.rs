@@ -149,7 +149,7 @@ impl Layers {
         let names: Vec<String> = KEYS.iter().map(|key| key.variable()).collect();
         for (name, text) in variables {
             if let Some((key, _)) = KEYS.iter().zip(&names).find(|(_, known)| **known == name) {
-                self.say(*key, &key.kind.from_text(&text), Place::Variable(name));
+                self.say(*key, &key.kind.of_text(&text), Place::Variable(name));
             } else if !OTHER_VARIABLES.contains(&name.as_str()) {
                 let message = format!("no key is set by the variable `{}`", shown(&name));
                 let help =
@@ -162,7 +162,7 @@ impl Layers {
     pub(super) fn lay_options(&mut self, options: impl IntoIterator<Item = (&'static str, String)>) {
         for (path, text) in options {
             match KEYS.iter().find(|key| key.path == path) {
-                Some(key) => self.say(*key, &key.kind.from_text(&text), Place::CommandLine(path)),
+                Some(key) => self.say(*key, &key.kind.of_text(&text), Place::CommandLine(path)),
                 None => {
                     let message = format!("`{path}` is not a key of the configuration");
                     self.report(Severity::Error, Place::CommandLine(path), message, None);

@@ -118,7 +118,7 @@ pub struct Snapshot {
 }
 
 /// A line for the chain of the house. It gets its number and the hash of the line before when it is written.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct HouseLine {
     /// When.
     pub at: At,

@@ -3,4 +3,8 @@
 #![deny(missing_docs)]
 
 pub mod chance;
+mod electronic;
+pub mod examination;
 pub mod keys;
+
+pub use electronic::ELECTRONIC;

@@ -195,8 +195,8 @@ mod tests {
 
     #[test]
     fn cards_that_are_not_dealt_need_no_words() {
-        let mut source = counting(1 << 60);
+        let mut source = counting(1);
         Deck::new(CardSet::FIFTY_TWO, 5).shuffle(&mut source);
-        assert_eq!(source.word(), (1 << 60) + 1, "five cards of 52 take one word");
+        assert_eq!(source.word(), 2, "five cards of 52 take one word");
     }
 }

@@ -67,6 +67,11 @@ pub(crate) enum Command {
     /// The same seed gives the same answer on any number of threads. A text is simulated with all its wagers under all
     /// letters, a submission with what it offers; every player stakes the least.
     Simulate(Simulate),
+    /// Open the house: tables of all five games for players, dealers, the floor and the audit, over HTTP and WebSocket
+    ///
+    /// The first start makes an administrator, prints how to sign in, and opens one electronic table with play chips for
+    /// each text. The address is printed when the house is open; Ctrl-C closes it without losing anything.
+    Serve(Serve),
     /// Say what this program is and which texts it knows
     About,
     /// Write a completion script for a shell
@@ -394,6 +399,29 @@ pub(crate) struct Verify {
     /// The hash its last line must have, as kept elsewhere: a chain alone does not show that lines are missing at its end
     #[arg(long, value_name = "HASH")]
     pub(crate) head: Option<String>,
+}
+
+/// `croupier serve`.
+#[derive(Args)]
+pub(crate) struct Serve {
+    /// The configuration file; `--print-config` prints one with every key explained
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// The folder to keep everything in, with SQLite
+    #[arg(long, value_name = "DIR", conflicts_with = "database")]
+    pub(crate) data: Option<PathBuf>,
+    /// The PostgreSQL database to keep everything in, which several nodes may share
+    #[arg(long, value_name = "URL")]
+    pub(crate) database: Option<String>,
+    /// Where to listen, instead of 127.0.0.1:8080
+    #[arg(long, value_name = "ADDR")]
+    pub(crate) listen: Option<String>,
+    /// Print the configuration with every key explained, and stop
+    #[arg(long)]
+    pub(crate) print_config: bool,
+    /// Check the configuration, print all that is wrong with it, and stop
+    #[arg(long)]
+    pub(crate) check_config: bool,
 }
 
 /// `croupier replay`.

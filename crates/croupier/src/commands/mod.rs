@@ -11,6 +11,7 @@ mod par;
 mod rank;
 mod replay;
 mod run;
+mod serve;
 mod set;
 mod simulate;
 mod strategy;
@@ -39,6 +40,7 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Verify(call) => verify::run(&call),
         Command::Replay(call) => replay::run(&call),
         Command::Simulate(call) => simulate::run(&call),
+        Command::Serve(call) => serve::run(&call),
         Command::About => about::run(),
         Command::Completions { shell } => {
             // Written to memory first: what prints a script does not expect a closed pipe.

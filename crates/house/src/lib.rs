@@ -2,4 +2,10 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+pub mod book;
+pub mod chance;
+pub mod clock;
+pub mod keys;
+pub mod people;
+pub mod pit;
 pub mod store;

@@ -5,6 +5,7 @@
 //! went, the server is stopped and its folder removed. What `initdb` makes is kept as a template for the next process.
 #![allow(dead_code, reason = "each test program uses a part")]
 
+pub(crate) mod bot;
 pub(crate) mod chains;
 
 use croupier_house::store::{Location, Store};

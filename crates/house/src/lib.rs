@@ -3,5 +3,7 @@
 #![deny(missing_docs)]
 
 pub mod config;
+pub mod figures;
+pub mod logs;
 pub mod people;
 pub mod store;

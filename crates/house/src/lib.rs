@@ -2,8 +2,13 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+pub mod book;
+pub mod chance;
+pub mod clock;
 pub mod config;
 pub mod figures;
+pub mod keys;
 pub mod logs;
 pub mod people;
+pub mod pit;
 pub mod store;

@@ -20,6 +20,7 @@
 mod as_text;
 mod card;
 mod card_set;
+pub mod chance;
 mod clause;
 mod game;
 pub mod games;

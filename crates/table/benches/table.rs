@@ -108,7 +108,7 @@ impl Player {
         if let Err(refusal) = self.table.decide_into(&given, &mut self.events) {
             panic!("{given:?}: {refusal}");
         }
-        self.table.take_in(given.at, None, &self.events);
+        self.table.take_in(&given, &self.events);
         self.happened += self.events.len() as u64;
         for event in &self.events {
             self.chance.meters.take_in(event);

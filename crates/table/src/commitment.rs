@@ -72,7 +72,7 @@ impl<'de> Deserialize<'de> for Digest {
 }
 
 /// All that is promised before a round: the deck from the top down, and what will be drawn beside it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Promise {
     /// The deck.
     pub order: Order,

@@ -113,7 +113,7 @@ impl DeckId {
 }
 
 /// How far a deck has come.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// It is not at the table.
@@ -170,7 +170,8 @@ pub enum ShuffledBy {
 }
 
 /// One deck of the table.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Deck {
     /// How far it has come.
     pub stage: Stage,

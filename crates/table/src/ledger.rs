@@ -71,7 +71,7 @@ const HOUSE: usize = 6 + 2 * METERS;
 pub const METERS: usize = 8;
 
 /// One movement of money.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Posting {
     /// The account that gives.
     pub from: Account,
@@ -93,8 +93,9 @@ impl Posting {
     }
 }
 
-/// All accounts of a table.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// All accounts of a table. It is stored as a list of accounts with what stands on each.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<(Account, Hundredths)>", into = "Vec<(Account, Hundredths)>")]
 pub struct Ledger {
     house: [i64; HOUSE],
     players: Vec<(Who, [i64; 2])>,
@@ -141,9 +142,35 @@ impl Ledger {
         self.house.iter().chain(players).fold(0, |sum, balance| sum.wrapping_add(*balance))
     }
 
+    /// Forgets players with nothing on either side, but for those who are to be kept.
+    pub(crate) fn forget(&mut self, kept: impl Fn(Who) -> bool) {
+        self.players.retain(|(who, sides)| *sides != [0; 2] || kept(*who));
+    }
+
     /// The players the ledger knows.
     pub fn players(&self) -> impl Iterator<Item = Who> {
         self.players.iter().map(|(who, _)| *who)
+    }
+}
+
+impl From<Ledger> for Vec<(Account, Hundredths)> {
+    fn from(ledger: Ledger) -> Self {
+        let own = [Account::Felt, Account::Inventory, Account::Payable, Account::Cage, Account::Drop, Account::Patrons];
+        let meters = (0..METERS as u8).flat_map(|place| [Account::Meter(place), Account::Reserve(place)]);
+        let house = own.into_iter().chain(meters).filter(|&account| ledger.balance(account).0 != 0);
+        // A player is known even with nothing on either side.
+        let players = ledger.players().flat_map(|who| [Account::Player(who), Account::Game(who)]);
+        house.chain(players).map(|account| (account, ledger.balance(account))).collect()
+    }
+}
+
+impl From<Vec<(Account, Hundredths)>> for Ledger {
+    fn from(accounts: Vec<(Account, Hundredths)>) -> Self {
+        let mut ledger = Self::default();
+        for (account, balance) in accounts {
+            *ledger.account(account) = balance.0;
+        }
+        ledger
     }
 }
 

@@ -38,6 +38,7 @@ mod meter;
 mod refusal;
 mod report;
 mod round;
+mod seen;
 mod table;
 mod view;
 
@@ -53,6 +54,7 @@ pub use meter::{Meter, Meters, Reservation, Worth};
 pub use refusal::{Code, Refusal};
 pub use report::Line;
 pub use round::{Area, Came, Hand, How, Opened, Round, Standing, Taken, Waiting};
+pub use seen::Seen;
 pub use table::{State, Table};
 pub use view::{
     Audience, Balance, DeckView, DiceView, DrawsView, HandView, Openings, SeatView, StartView, View, WaitingView,

@@ -7,10 +7,10 @@ use crate::event::Verdict;
 use crate::ledger::Posting;
 use crate::meter::Reservation;
 use croupier_rules::{CardSet, Cents, Clause, Phase, Place, Position, Seat, Setting, Wager, WagerKind};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How a betting area stands in the round.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
     /// In play.
@@ -27,7 +27,8 @@ pub enum Standing {
 }
 
 /// The cards at one place.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Hand {
     /// How many.
     pub count: u8,
@@ -40,11 +41,13 @@ pub struct Hand {
 }
 
 /// One betting area in the round.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Area {
     /// Whose it is in this round, also after he has left the seat.
     pub owner: Option<Who>,
     /// What is staked on each wager.
+    #[serde(with = "stakes")]
     pub stakes: [Cents; Wager::COUNT],
     /// The face value of a match play coupon, in play or taken.
     pub coupon: Cents,
@@ -108,8 +111,28 @@ impl Area {
     }
 }
 
+/// Stakes are stored by the names of their wagers, so that a wager more does not move the others.
+mod stakes {
+    use croupier_rules::{Cents, Wager};
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::collections::BTreeMap;
+
+    pub(super) fn serialize<S: Serializer>(stakes: &[Cents; Wager::COUNT], serializer: S) -> Result<S::Ok, S::Error> {
+        let staked = stakes.iter().enumerate().filter(|(_, stake)| stake.0 != 0);
+        serializer.collect_map(staked.filter_map(|(place, stake)| Some((Wager::from_index(place)?, stake))))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[Cents; Wager::COUNT], D::Error> {
+        let mut stakes = [Cents(0); Wager::COUNT];
+        for (wager, stake) in BTreeMap::<Wager, Cents>::deserialize(deserializer)? {
+            stakes[wager.index()] = stake;
+        }
+        Ok(stakes)
+    }
+}
+
 /// How money came to a seat or left it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum How {
     /// A wager was ruled on.
@@ -130,10 +153,9 @@ pub enum How {
 }
 
 /// What a wager came to, kept for pages that join in the middle of a settlement.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Came {
     /// On which area.
-    #[serde(skip)]
     pub seat: Seat,
     /// Which wager.
     pub wager: Wager,
@@ -150,7 +172,8 @@ pub struct Came {
 }
 
 /// What a sealed round had promised, once it is closed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Opened {
     /// The deck before the cut, and the draws.
     pub promise: Promise,
@@ -159,7 +182,8 @@ pub struct Opened {
 }
 
 /// A win that waits for its checks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Waiting {
     /// Whose.
     pub seat: Seat,
@@ -174,7 +198,8 @@ pub struct Waiting {
 }
 
 /// A share of a meter taken once for several winners, or for one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Taken {
     /// Which meter.
     pub meter: u8,
@@ -185,7 +210,8 @@ pub struct Taken {
 }
 
 /// A round of play.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Round {
     /// Its number at this table.
     pub number: u64,

@@ -5,21 +5,24 @@
 //! what comes when and under which clause, and the driver reads that.
 
 use crate::actor::{At, Who};
-use crate::command::{CommandId, Given};
+use crate::command::Given;
 use crate::deck::{Deck, DeckId, Stage};
 use crate::event::{Event, Status};
 use crate::house::{House, Mode};
 use crate::ledger::Ledger;
 use crate::refusal::Refusal;
 use crate::round::{Area, Round, Standing};
+use crate::seen::Seen;
 use croupier_rules::procedure::{Dealing, Pattern, Recipients, SharedComes, StartFound, Starting, SurrenderOpens};
 use croupier_rules::submission::{DealMethod, StartMethod};
 use croupier_rules::{CardSet, Place, Position, Seat, Wager, WagerKind};
-use std::collections::BTreeMap;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// All that changes at a table.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// All that changes at a table. Stored and read again it is the same, so that a restart need not begin with the first
+/// line of the journal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct State {
     /// Whether it is open.
     pub status: Status,
@@ -40,7 +43,7 @@ pub struct State {
     /// Which seats have declined the cut.
     pub declined: [bool; 6],
     /// Who cut last: a player, or the dealer.
-    pub last_cut: Option<Option<Seat>>,
+    pub last_cut: Option<Position>,
     /// Whether a floorperson has required a recut.
     pub recut: bool,
     /// Since when the dice serve.
@@ -59,8 +62,8 @@ pub struct State {
     pub round: Round,
     /// The betting areas as they last were in a round, for wagers that are repeated.
     pub last: [Area; 6],
-    /// The commands taken, by the numbers clients gave them, until a closed table opens again.
-    pub seen: BTreeMap<CommandId, u64>,
+    /// The last commands taken, by the numbers clients gave them.
+    pub seen: Seen,
 }
 
 impl Default for State {
@@ -85,7 +88,7 @@ impl Default for State {
             ledger: Ledger::default(),
             round: Round::default(),
             last: Default::default(),
-            seen: BTreeMap::new(),
+            seen: Seen::default(),
         }
     }
 }
@@ -101,6 +104,11 @@ impl Table {
     /// A closed table by these rules.
     pub fn new(house: Arc<House>) -> Self {
         Self { house, state: State::default() }
+    }
+
+    /// A table as it was stored.
+    pub fn restored(house: Arc<House>, state: State) -> Self {
+        Self { house, state }
     }
 
     /// The fixed side.
@@ -142,15 +150,18 @@ impl Table {
     }
 
     /// Takes in a command that was decided: its time and number, and what happened.
-    pub fn take_in(&mut self, at: At, id: Option<CommandId>, events: &[Event]) {
-        self.state.clock = at;
+    pub fn take_in(&mut self, given: &Given, events: &[Event]) {
+        self.state.clock = given.at;
         self.state.sequence = self.state.sequence.wrapping_add(1);
+        self.state.seen.note(given, self.state.sequence);
         for event in events {
             self.apply(event);
         }
-        if let Some(id) = id {
-            self.state.seen.insert(id, self.state.sequence);
-        }
+    }
+
+    /// The place in the journal of a command that has been taken before: it would have no second effect.
+    pub fn taken(&self, given: &Given) -> Option<u64> {
+        self.state.seen.taken(given)
     }
 
     /// Decides a command and takes it in.
@@ -160,8 +171,8 @@ impl Table {
     pub fn act(&mut self, given: &Given) -> Result<Vec<Event>, Refusal> {
         let events = self.decide(given)?;
         // A command given twice leaves no trace, not even of its time.
-        if !given.id.is_some_and(|id| self.state.seen.contains_key(&id)) {
-            self.take_in(given.at, given.id, &events);
+        if self.taken(given).is_none() {
+            self.take_in(given, &events);
         }
         Ok(events)
     }

@@ -9,8 +9,8 @@ mod simulated;
 
 use croupier_rules::{Cents, Seat, Text, submission};
 use croupier_table::commitment::Digest;
-use croupier_table::journal::{Wrong, audit, read, restore, verify};
-use croupier_table::{Actor, Command, Event, Mode};
+use croupier_table::journal::{Header, Journal, Wrong, audit, follow, read, restore, seal, sealed, verify};
+use croupier_table::{Actor, At, Command, CommandId, Event, Given, Mode, Table, Who};
 use simulated::{Simulated, rechained};
 
 fn journal(text: Text, mode: Mode, rounds: usize) -> Simulated {
@@ -211,13 +211,132 @@ fn a_command_given_twice_has_no_second_line() {
     };
     let (place, found) =
         good.iter().enumerate().skip(5).find_map(|(place, line)| Some((place, id(line)?))).expect("an id");
-    let (later, other) =
-        good.iter().enumerate().skip(place + 1).find_map(|(later, line)| Some((later, id(line)?))).expect("another");
+    let by = |line: &str| line.split("\"by\":").nth(1).and_then(|rest| rest.split('}').next()).map(str::to_owned);
+    let same = good.iter().enumerate().skip(place + 1).filter(|(_, line)| by(line) == by(&good[place]));
+    let (later, other) = same.filter_map(|(later, line)| Some((later, id(line)?))).next().expect("another of his");
     let mut bad = good.clone();
     bad[later] = bad[later].replace(&format!("\"id\":{other}"), &format!("\"id\":{found}"));
     let fault = restore(rechained(&bad).as_bytes()).fault.expect("a fault");
     assert_eq!(fault.line, later + 1);
     assert!(matches!(fault.what, Wrong::Repeated(_)), "{fault}");
+}
+
+/// The first line of an excerpt after so many lines of a journal, and the lines that follow.
+fn excerpt(whole: &str, after: usize) -> (Header, Journal, String) {
+    let (before, rest) = whole.split_at(whole.match_indices('\n').nth(after).expect("so many lines").0 + 1);
+    let report = restore(before.as_bytes());
+    let header = report.header.expect("a header");
+    let state = report.table.expect("a table").state().clone();
+    (
+        header.excerpt(&Journal::resume(after as u64, report.head), state),
+        Journal::resume(0, report.head),
+        rest.to_owned(),
+    )
+}
+
+/// Wherever a journal is cut in two, in the middle of a round too, the second part holds by itself.
+#[test]
+fn an_excerpt_from_any_line_on_verifies_and_ends_where_the_whole_does() {
+    for text in Text::ALL {
+        for mode in [Mode::Sealed, Mode::Observed] {
+            let simulated = journal(text, mode, 3);
+            let lines = simulated.lines.lines().count();
+            for after in (0..lines).step_by(19) {
+                let (header, _, rest) = excerpt(&simulated.lines, after);
+                let (_, first) = Journal::begin(&header);
+                let report = verify((first + &rest).as_bytes());
+                assert_eq!(report.fault, None, "{text} {mode:?} after {after}");
+                assert_eq!(report.after(), Some(after as u64));
+                assert_eq!(report.commands as usize, lines - 1 - after);
+                assert_eq!(report.head, simulated.head());
+                assert_eq!(report.table.expect("a table").state(), simulated.table.state());
+            }
+        }
+    }
+}
+
+#[test]
+fn an_excerpt_that_does_not_fit_its_lines_is_found() {
+    let simulated = journal(Text::Pa659a, Mode::Sealed, 2);
+    let (header, _, rest) = excerpt(&simulated.lines, 60);
+    let fault = |header: &Header, rest: &str| {
+        let (_, first) = Journal::begin(header);
+        verify((first + rest).as_bytes()).fault.map(|fault| (fault.line, fault.what.to_string())).expect("a fault")
+    };
+    let without_first = &rest[rest.find('\n').expect("a line") + 1..];
+    assert!(matches!(fault(&header, without_first), (2, said) if said.starts_with("the chain is broken")));
+    let mut other = header.clone();
+    other.excerpt.as_mut().expect("an excerpt").after = 61;
+    let said = "the excerpt begins after command 61, and its table has taken 60";
+    assert_eq!(fault(&other, &rest), (1, said.to_owned()));
+    let mut other = header.clone();
+    let state = &mut other.excerpt.as_mut().expect("an excerpt").state;
+    state.clock = At(u64::MAX);
+    assert!(matches!(fault(&other, &rest), (2, said) if said.starts_with("time goes back")));
+    // A table without its decks cannot have come to what the lines say.
+    let mut other = header;
+    other.excerpt.as_mut().expect("an excerpt").state.decks = Default::default();
+    assert!(
+        matches!(fault(&other, &rest), (2.., said) if said.contains("leads to other events") || said.contains("refused"))
+    );
+}
+
+/// A restart reads the lines in pieces; each goes on where the last ended.
+#[test]
+fn a_journal_followed_piece_by_piece_is_the_whole() {
+    let simulated = journal(Text::Pa657a, Mode::Sealed, 4);
+    let (header, entries) = read(simulated.lines.as_bytes()).expect("a journal");
+    let whole: Vec<Given> = entries.map(|entry| entry.expect("a line").given).collect();
+    let mut table = header.table().expect("rules");
+    let (mut journal, _) = Journal::begin(&header);
+    let lines: Vec<&str> = simulated.lines.split_inclusive('\n').skip(1).collect();
+    let mut followed = Vec::new();
+    for piece in lines.chunks(5) {
+        followed.extend(follow(&mut table, &mut journal, piece.concat().as_bytes()).expect("lines that hold"));
+    }
+    assert_eq!(table.state(), simulated.table.state());
+    assert_eq!((journal.head(), journal.commands()), (simulated.head(), lines.len() as u64));
+    assert_eq!(followed.into_iter().map(|(given, _)| given).collect::<Vec<_>>(), whole);
+    let again = follow(&mut table, &mut journal, lines[3].as_bytes()).expect_err("a line of the past");
+    assert!(matches!((again.line, again.what), (1, Wrong::Chain { .. })));
+}
+
+#[test]
+fn a_sealed_line_is_known_by_its_hash() {
+    let mut line = "{\"meter\":\"link/progressive\",\"seq\":1}".to_owned();
+    let hash = seal(&mut line);
+    let (text, found) = sealed(line.trim_end().as_bytes()).expect("a sealed line");
+    assert_eq!((text, found), (line.trim_end(), hash));
+    let changed = line.replace("\"seq\":1", "\"seq\":2");
+    assert_eq!(sealed(changed.trim_end().as_bytes()), Err(Wrong::Changed));
+    assert!(matches!(sealed(b"{}"), Err(Wrong::Unread(_))));
+}
+
+/// Two clients may count alike, and what was long ago is forgotten, the same in every replay.
+#[test]
+fn a_number_counts_for_its_client_and_for_the_last_thousand_commands() {
+    let house = journal(Text::Pa659a, Mode::Sealed, 0).table.house().clone();
+    let mut table = Table::new(house);
+    let given = |who: u32, id: u64| Given {
+        id: Some(CommandId(id)),
+        at: At(0),
+        by: Actor::dealer(who),
+        command: Command::BuyIn { player: Who(101), purse: croupier_table::Purse::Chips, amount: Cents::dollars(5) },
+    };
+    table.act(&Given { id: None, command: Command::OpenTable, ..given(1, 0) }).expect("opened");
+    for (who, events) in [(1, 1), (1, 0), (2, 1)] {
+        assert_eq!(table.act(&given(who, 7)).expect("taken").len(), events);
+    }
+    assert_eq!(table.taken(&given(1, 7)), Some(2));
+    for id in 0..1_022 {
+        table.act(&given(3, id)).expect("taken");
+    }
+    // The first of all was 1,023 commands ago, and with the next it is the 1,024th.
+    assert_eq!((table.state().sequence, table.taken(&given(1, 7))), (1_025, Some(2)));
+    table.act(&given(3, 1_022)).expect("taken");
+    assert_eq!(table.taken(&given(1, 7)), None);
+    assert_eq!(table.taken(&given(2, 7)), Some(3));
+    assert_eq!(table.state().seen.len(), 1_024);
 }
 
 #[test]

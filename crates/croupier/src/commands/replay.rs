@@ -12,17 +12,16 @@ use croupier_table::journal::{self, Entry, Fault};
 use croupier_table::{Account, At, Command, Event, Hundredths, Table, Verdict};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::sync::Arc;
 
 pub(super) fn run(call: &Replay) -> Outcome {
     let bytes = read(&call.journal)?;
     let named = |fault: Fault| Failure::Content(printable(&format!("{}: {fault}", call.journal.display())));
     let (header, lines) = journal::read(&bytes).map_err(named)?;
-    let house = header.house().map_err(|what| named(Fault { line: 1, what }))?;
+    let table = header.table().map_err(|what| named(Fault { line: 1, what }))?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut floor = Floor {
-        title: titled(&header, &house),
-        table: Table::new(Arc::new(house)),
+        title: titled(&header, table.house()),
+        table,
         brush: Brush(colour()),
         only: call.round,
         part: None,
@@ -106,7 +105,7 @@ impl Floor {
     fn take_in(&mut self, entry: &Entry<'_>, events: &[Event], out: &mut impl Write) -> io::Result<()> {
         let given = &entry.given;
         // The time and the number of the command first, then its events one by one, each told with the table after it.
-        self.table.take_in(given.at, given.id, &[]);
+        self.table.take_in(given, &[]);
         let mut step = Some((given.at, given.by.to_string()));
         for event in events {
             if let Event::RoundOpened { number, .. } = event {

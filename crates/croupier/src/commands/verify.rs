@@ -45,6 +45,9 @@ fn summary(report: &Report) -> Outcome {
     let (house, ledger) = (table.house(), &table.state().ledger);
     writeln!(out, "{}", brush.bold(titled(header, house)))?;
     writeln!(out, "{} every line holds: chain, restore and audit", brush.green("✓"))?;
+    if let Some(after) = report.after() {
+        writeln!(out, "an excerpt: it begins after command {} of the table", thousands(after))?;
+    }
     let counted = |number: u64, what: &str| format!("{:>12}  {what}\n", thousands(number));
     let counts = [
         counted(report.lines as u64, "lines"),

@@ -3,20 +3,16 @@
 use crate::deck::{Deck, DeckId, Stage};
 use crate::event::{Device, Event, Status};
 use crate::table::Table;
-use croupier_rules::Phase;
+use croupier_rules::{Phase, Position};
 
 impl Table {
     pub(super) fn apply_equipment(&mut self, event: &Event) {
         let clock = self.state.clock;
         match event {
             Event::Status(status) => {
-                let before = std::mem::replace(&mut self.state.status, *status);
+                self.state.status = *status;
                 if *status != Status::Open {
                     (self.state.first_to_arrive, self.state.nobody_yet) = (None, true);
-                }
-                if before == Status::Closed && *status != Status::Closed {
-                    // Not at the close, after which a client may still repeat what he has heard no answer to.
-                    self.state.seen.clear();
                 }
             }
             Event::DeckReceived(deck) => {
@@ -47,7 +43,7 @@ impl Table {
                 deck.stage = stage;
                 deck.order = deck.order.map(|order| order.cut(*cards));
                 deck.cut = ((u16::from(deck.cut) + u16::from(*cards)) % u16::from(len)) as u8;
-                self.state.last_cut = Some(*by);
+                self.state.last_cut = Some(by.map_or(Position::DEALER, Position::of));
                 self.state.recut = false;
             }
             Event::RecutOrdered(deck) => {

@@ -62,6 +62,9 @@ impl Table {
                     std::mem::swap(last, area);
                 }
                 *round = Round { number: *number, phase: Phase::Betting, log, came, ..Round::default() };
+                // Whoever has gone with all his chips; no movement of the last round can name him any more.
+                let seats = self.state.seats;
+                self.state.ledger.forget(|who| seats.contains(&Some(who)));
             }
             Event::Placed { .. }
             | Event::TakenBack { .. }

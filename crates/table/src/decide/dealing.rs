@@ -211,7 +211,7 @@ impl Table {
 
     /// Whether the stub may stay uncounted in this round (§ 657a.8(f)).
     pub(crate) fn stub_may_stay_uncounted(&self) -> bool {
-        self.stub_every().is_none_or(|often| self.state.since_stub + 1 < often)
+        self.stub_every().is_none_or(|often| self.state.since_stub.saturating_add(1) < often)
     }
 
     /// In how many rounds the stub is counted once; none where the device counts, as long as it is used.

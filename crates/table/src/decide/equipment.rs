@@ -10,7 +10,7 @@ use crate::refusal::{Code, refuse};
 use crate::table::Table;
 use croupier_rules::procedure::CutBy;
 use croupier_rules::submission::{ShuffleMethod, StartMethod};
-use croupier_rules::{Clause, Irregularity, Phase, Remedy, Seat};
+use croupier_rules::{Clause, Irregularity, Phase, Position, Remedy, Seat};
 
 impl Table {
     pub(super) fn decide_equipment(&self, by: Actor, command: &Command, events: &mut Vec<Event>) -> Decided {
@@ -235,7 +235,7 @@ impl Table {
         let arrived = self.state.first_to_arrive.map(|seat| (seat, first));
         let round = Seat::from_the_right().map(|seat| (seat, rotation));
         let order = arrived.into_iter().chain(round.filter(|(seat, _)| Some(*seat) != self.state.first_to_arrive));
-        let last = self.state.last_cut.flatten().filter(|_| self.state.recut);
+        let last = self.state.last_cut.and_then(Position::seat).filter(|_| self.state.recut);
         let after =
             order.skip_while(|(seat, _)| last.is_some_and(|last| *seat != last)).skip(usize::from(last.is_some()));
         let willing = |seat: Seat| self.player(seat).is_some() && !self.state.declined[seat.index()];
@@ -264,7 +264,7 @@ impl Table {
         self.at_stage(deck, &[Stage::Shuffled], handling.must_cut)?;
         let (next, clause) = self.cuts_next();
         // A recut is for whoever cut last, or for the next in the order (§ 670a.5(f)).
-        let again = self.state.recut && self.state.last_cut == Some(by);
+        let again = self.state.recut && self.state.last_cut == Some(by.map_or(Position::DEALER, Position::of));
         if by != next && !again {
             let clause = if self.state.recut { handling.recut } else { clause };
             let whose = next.map_or("the dealer".to_owned(), |seat| seat.to_string());

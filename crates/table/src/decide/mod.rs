@@ -49,7 +49,7 @@ impl Table {
     /// # Errors
     /// As [`decide`](Self::decide); the list may then hold the beginning of what did not happen.
     pub fn decide_into(&self, given: &Given, events: &mut Vec<Event>) -> Decided {
-        if given.id.is_some_and(|id| self.state.seen.contains_key(&id)) {
+        if self.taken(given).is_some() {
             return Ok(());
         }
         if given.at < self.state.clock {

@@ -38,6 +38,13 @@ pub enum Wrong {
     Version(u32),
     /// The submission in it has a fault.
     Submission(String),
+    /// An excerpt whose table is not as after the line it begins after.
+    Excerpt {
+        /// How many commands that table has taken.
+        state: u64,
+        /// After which command the excerpt begins.
+        after: u64,
+    },
     /// It names another line before than the one that is there.
     Chain {
         /// The hash it names.
@@ -101,6 +108,9 @@ impl fmt::Display for Wrong {
                 write!(f, "a journal of version {version}, and this program reads version {}", super::VERSION)
             }
             Self::Submission(message) => write!(f, "the rules submission has a fault: {message}"),
+            Self::Excerpt { state, after } => {
+                write!(f, "the excerpt begins after command {after}, and its table has taken {state}")
+            }
             Self::Chain { names, before } => {
                 write!(f, "the chain is broken: it follows a line {names}, and the line before is {before}")
             }

@@ -1,6 +1,6 @@
 //! Reading a journal line by line, with all that can be checked without the rules.
 
-use super::{Fault, Header, VERSION, Wrong};
+use super::{Fault, Header, Journal, VERSION, Wrong};
 use crate::actor::{Actor, At};
 use crate::command::{Command, CommandId, Given};
 use crate::commitment::Digest;
@@ -18,6 +18,8 @@ const SEALED: usize = HASH.len() + 64 + 2;
 pub struct Entry<'a> {
     /// Its place in the journal, the first line being 1.
     pub line: usize,
+    /// Its number among all commands of the table.
+    pub seq: u64,
     /// Its hash.
     pub hash: Digest,
     /// The command.
@@ -34,6 +36,11 @@ impl Entry<'_> {
     pub fn events(&self) -> Result<Vec<Event>, Fault> {
         serde_json::from_str(self.events)
             .map_err(|error| Fault { line: self.line, what: Wrong::Unread(error.to_string()) })
+    }
+
+    /// The journal as it stands after this line.
+    pub fn journal(&self) -> Journal {
+        Journal::resume(self.seq, self.hash)
     }
 }
 
@@ -59,14 +66,20 @@ struct Written<'a> {
 pub struct Lines<'a> {
     rest: &'a [u8],
     line: usize,
-    head: Digest,
+    /// After the last line read.
+    journal: Journal,
     at: At,
 }
 
-impl Lines<'_> {
-    /// The hash of the last line read.
+impl<'a> Lines<'a> {
+    /// The lines that follow in a journal of which the last command was at this time.
+    pub fn following(journal: &Journal, at: At, lines: &'a [u8]) -> Self {
+        Self { rest: lines, line: 0, journal: journal.clone(), at }
+    }
+
+    /// The hash of the last line read; before the first of an excerpt that of the line it comes after.
     pub fn head(&self) -> Digest {
-        self.head
+        self.journal.head
     }
 }
 
@@ -82,7 +95,9 @@ pub fn read(journal: &[u8]) -> Result<(Header, Lines<'_>), Fault> {
     let (line, rest) = split(journal).ok_or(wrong(Wrong::Torn))?;
     let (text, hash) = sealed(line).map_err(wrong)?;
     let header = header(text).map_err(wrong)?;
-    Ok((header, Lines { rest, line: 1, head: hash, at: At(0) }))
+    let at = header.excerpt.as_ref().map_or(At(0), |excerpt| excerpt.state.clock);
+    let journal = Journal::after(&header, hash);
+    Ok((header, Lines { rest, line: 1, journal, at }))
 }
 
 fn header(text: &str) -> Result<Header, Wrong> {
@@ -98,7 +113,13 @@ fn header(text: &str) -> Result<Header, Wrong> {
     if version != VERSION {
         return Err(Wrong::Version(version));
     }
-    serde_json::from_str(&body).map_err(unread)
+    let header: Header = serde_json::from_str(&body).map_err(unread)?;
+    match &header.excerpt {
+        Some(excerpt) if excerpt.state.sequence != excerpt.after => {
+            Err(Wrong::Excerpt { state: excerpt.state.sequence, after: excerpt.after })
+        }
+        _ => Ok(header),
+    }
 }
 
 /// The first line without its newline, and what follows.
@@ -107,8 +128,11 @@ fn split(journal: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((&journal[..end], &journal[end + 1..]))
 }
 
-/// A line as text and its hash, if its bytes have the hash it ends with.
-fn sealed(line: &[u8]) -> Result<(&str, Digest), Wrong> {
+/// A line without its newline as text, and its hash.
+///
+/// # Errors
+/// If it does not end with a hash, or its bytes have another.
+pub fn sealed(line: &[u8]) -> Result<(&str, Digest), Wrong> {
     let unread = |what: &str| Wrong::Unread(what.to_owned());
     let (body, end) = line.split_at_checked(line.len().wrapping_sub(SEALED)).ok_or(unread("it is too short"))?;
     let digits = end.strip_prefix(HASH.as_bytes()).and_then(|end| end.strip_suffix(b"\"}"));
@@ -126,18 +150,19 @@ impl<'a> Lines<'a> {
         let (text, hash) = sealed(line)?;
         let written: Written<'a> = serde_json::from_str(text).map_err(|error| Wrong::Unread(error.to_string()))?;
         let Written { seq, prev, at, by, id, command, events, .. } = written;
-        if prev != self.head {
-            return Err(Wrong::Chain { names: prev, before: self.head });
+        let before = self.journal.head;
+        if prev != before {
+            return Err(Wrong::Chain { names: prev, before });
         }
-        let next = self.line as u64;
+        let next = self.journal.commands.wrapping_add(1);
         if seq != next {
             return Err(Wrong::Sequence { has: seq, next });
         }
         if at < self.at {
             return Err(Wrong::TimeGoesBack { at, before: self.at });
         }
-        (self.rest, self.head, self.at) = (rest, hash, at);
-        Ok(Entry { line: self.line + 1, hash, given: Given { id, at, by, command }, events: events.get() })
+        (self.rest, self.journal, self.at) = (rest, Journal::resume(seq, hash), at);
+        Ok(Entry { line: self.line + 1, seq, hash, given: Given { id, at, by, command }, events: events.get() })
     }
 }
 

@@ -8,19 +8,23 @@
 //!
 //! Two replays: [`restore`] folds the events in and works on any sound chain; [`audit`] gives every command to
 //! [`Table::decide_into`] again, which must answer with the very bytes of the line.
+//!
+//! An [`Excerpt`], such as one round or one day, is a journal too: its first line has the table as it stood after some
+//! line of the whole one, and the lines after that follow byte for byte, still bound to the line they came after.
+//! Meters and the house keep chains of the same make with [`seal`] and [`sealed`].
 
 mod fault;
 mod lines;
 
 pub use fault::{Fault, Wrong};
-pub use lines::{Entry, Lines, read};
+pub use lines::{Entry, Lines, read, sealed};
 
 use crate::actor::{Actor, At};
 use crate::command::{Command, CommandId, Given};
 use crate::commitment::Digest;
 use crate::event::Event;
 use crate::house::{House, Marks, Mode};
-use crate::table::Table;
+use crate::table::{State, Table};
 use croupier_rules::submission::{self, Severity};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -47,13 +51,47 @@ pub struct Header {
     /// Whether the dealer's hands lie as they are laid: only in round scripts.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub as_laid: bool,
+    /// Where it begins if that is not the beginning of the table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub excerpt: Option<Box<Excerpt>>,
+}
+
+/// Where an excerpt begins: after which line of the whole journal, and how the table stood then.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Excerpt {
+    /// The number of the last command before it.
+    pub after: u64,
+    /// The hash of that line.
+    pub head: Digest,
+    /// The table after it.
+    pub state: State,
 }
 
 impl Header {
     /// The first line of a new journal.
     pub fn new(table: &str, mode: Mode, program: &str, rules: &str, submission: &str) -> Self {
-        let (table, program, rules) = (table.to_owned(), program.to_owned(), rules.to_owned());
-        Self { version: VERSION, table, mode, program, rules, submission: submission.to_owned(), as_laid: false }
+        let [table, program, rules, submission] = [table, program, rules, submission].map(str::to_owned);
+        Self { version: VERSION, table, mode, program, rules, submission, as_laid: false, excerpt: None }
+    }
+
+    /// The first line of the same journal, begun after a later line of it.
+    #[must_use]
+    pub fn excerpt(self, after: &Journal, state: State) -> Self {
+        let excerpt = Excerpt { after: after.commands, head: after.head, state };
+        Self { excerpt: Some(Box::new(excerpt)), ..self }
+    }
+
+    /// The table before the first command.
+    ///
+    /// # Errors
+    /// As [`house`](Self::house).
+    pub fn table(&self) -> Result<Table, Wrong> {
+        let house = Arc::new(self.house()?);
+        Ok(match &self.excerpt {
+            Some(excerpt) => Table::restored(house, excerpt.state.clone()),
+            None => Table::new(house),
+        })
     }
 
     /// The fixed side of the table. Whoever writes a journal runs the table by this, so that each round names the
@@ -105,7 +143,13 @@ impl Journal {
     pub fn begin(header: &Header) -> (Self, String) {
         let mut line = json(header);
         let head = seal(&mut line);
-        (Self { commands: 0, head }, line)
+        (Self::after(header, head), line)
+    }
+
+    /// As it stands after its first line: the lines of an excerpt go on where the whole journal had come to.
+    fn after(header: &Header, head: Digest) -> Self {
+        let excerpt = header.excerpt.as_ref();
+        excerpt.map_or(Self { commands: 0, head }, |excerpt| Self { commands: excerpt.after, head: excerpt.head })
     }
 
     /// Goes on with a journal after its last line.
@@ -116,7 +160,7 @@ impl Journal {
     /// The next line, with the newline: a command that was taken, and what happened. A command given twice has no
     /// second effect and no second line.
     pub fn append(&mut self, given: &Given, events: &[Event]) -> String {
-        self.commands += 1;
+        self.commands = self.commands.wrapping_add(1);
         let Given { id, at, by, ref command } = *given;
         let mut line = json(&Line { seq: self.commands, prev: self.head, at, by, id, command, events });
         self.head = seal(&mut line);
@@ -128,7 +172,7 @@ impl Journal {
         self.head
     }
 
-    /// How many commands it holds.
+    /// How many commands the table had taken with the last line.
     pub fn commands(&self) -> u64 {
         self.commands
     }
@@ -139,8 +183,8 @@ fn json(what: &impl Serialize) -> String {
     serde_json::to_string(what).unwrap_or_default()
 }
 
-/// Ends a line with the hash of its bytes so far.
-fn seal(line: &mut String) -> Digest {
+/// Ends a line, a JSON object with a field or more, with the hash of its bytes so far, and with a newline.
+pub fn seal(line: &mut String) -> Digest {
     line.truncate(line.len().saturating_sub(1));
     let hash = Digest::of(line.as_bytes());
     line.push_str(lines::HASH);
@@ -170,13 +214,49 @@ pub struct Report {
     pub fault: Option<Fault>,
 }
 
+impl Report {
+    /// After which line of the whole journal it begins, if it is an excerpt.
+    pub fn after(&self) -> Option<u64> {
+        Some(self.header.as_ref()?.excerpt.as_ref()?.after)
+    }
+}
+
 /// Folds the events of a journal into a table, as a restart does.
 pub fn restore(journal: &[u8]) -> Report {
-    replay(journal, |table, entry, events| {
-        *events = entry.events().map_err(|fault| fault.what)?;
-        table.take_in(entry.given.at, entry.given.id, events);
-        Ok(())
-    })
+    replay(journal, fold)
+}
+
+/// Folds further lines of a journal into its table. Both are then after the last line that holds; if that is not the
+/// last of these, they are of no more use.
+///
+/// # Errors
+/// The first line that does not hold, by its place among these.
+pub fn follow(table: &mut Table, journal: &mut Journal, lines: &[u8]) -> Result<Vec<(Given, Vec<Event>)>, Fault> {
+    let mut followed = Vec::new();
+    for entry in Lines::following(journal, table.state().clock, lines) {
+        let entry = entry?;
+        let mut events = Vec::new();
+        take(table, &entry, &mut events, &mut fold)?;
+        *journal = entry.journal();
+        followed.push((entry.given, events));
+    }
+    Ok(followed)
+}
+
+/// What a replay does with a line: it gives the events to the table and leaves them in the list.
+type Take<'a> = &'a mut dyn FnMut(&mut Table, &Entry<'_>, &mut Vec<Event>) -> Result<(), Wrong>;
+
+fn fold(table: &mut Table, entry: &Entry<'_>, events: &mut Vec<Event>) -> Result<(), Wrong> {
+    *events = entry.events().map_err(|fault| fault.what)?;
+    table.take_in(&entry.given, events);
+    Ok(())
+}
+
+/// Takes a line whose command has not been taken before.
+fn take(table: &mut Table, entry: &Entry<'_>, events: &mut Vec<Event>, replay: Take<'_>) -> Result<(), Fault> {
+    let id = entry.given.id.filter(|_| table.taken(&entry.given).is_some());
+    let took = id.map_or_else(|| replay(table, entry, events), |id| Err(Wrong::Repeated(id)));
+    took.map_err(|what| Fault { line: entry.line, what })
 }
 
 /// Decides every command of a journal again: the events must come out byte for byte.
@@ -189,7 +269,7 @@ pub fn audit(journal: &[u8]) -> Report {
         if written != entry.events.as_bytes() {
             return Err(Wrong::events(&String::from_utf8_lossy(&written), entry.events));
         }
-        table.take_in(entry.given.at, entry.given.id, events);
+        table.take_in(&entry.given, events);
         Ok(())
     })
 }
@@ -208,10 +288,10 @@ pub fn verify(journal: &[u8]) -> Report {
     if restored.fault.is_some() { restored } else { audited }
 }
 
-/// Goes through a journal with `take`, which gives the events of a line to the table and leaves them in the list.
+/// Goes through a journal line by line.
 fn replay(
     journal: &[u8],
-    mut take: impl FnMut(&mut Table, &Entry<'_>, &mut Vec<Event>) -> Result<(), Wrong>,
+    mut each: impl FnMut(&mut Table, &Entry<'_>, &mut Vec<Event>) -> Result<(), Wrong>,
 ) -> Report {
     let mut report = Report {
         header: None,
@@ -227,8 +307,8 @@ fn replay(
         Ok(read) => read,
         Err(fault) => return Report { fault: Some(fault), ..report },
     };
-    let mut table = match header.house() {
-        Ok(house) => Table::new(Arc::new(house)),
+    let mut table = match header.table() {
+        Ok(table) => table,
         Err(what) => return Report { header: Some(header), fault: Some(Fault { line: 1, what }), ..report },
     };
     report.header = Some(header);
@@ -237,12 +317,7 @@ fn replay(
     for entry in lines {
         let took = entry.and_then(|entry| {
             events.clear();
-            let id = entry.given.id.filter(|id| table.state().seen.contains_key(id));
-            let took = id.map_or(Ok(()), |id| Err(Wrong::Repeated(id)));
-            match took.and_then(|()| take(&mut table, &entry, &mut events)) {
-                Ok(()) => Ok(entry),
-                Err(what) => Err(Fault { line: entry.line, what }),
-            }
+            take(&mut table, &entry, &mut events, &mut each).map(|()| entry)
         });
         match took {
             Ok(entry) => {

@@ -9,7 +9,7 @@ use croupier_rules::submission::{Stake, check};
 use croupier_rules::{Cents, Phase, Place, Placed, Seat, Setting, Wager, WagerKind};
 use croupier_table::{
     Account, Actor, Ask, At, Audience, Code, Command, CommandId, DeckId, Event, Given, House, Hundredths, Meters, Mode,
-    Purse, Role, Stage, Status, Table, Tender, Who,
+    Purse, Role, Stage, State, Status, Table, Tender, Who,
 };
 use std::sync::Arc;
 
@@ -144,7 +144,7 @@ impl Driver {
         for event in &events {
             self.follow(event).map_err(why)?;
         }
-        self.folded.take_in(given.at, given.id, &events);
+        self.folded.take_in(given, &events);
         self.given.push((given.clone(), events.clone()));
         self.check(&events).map_err(why)?;
         self.check_repeat(given).map_err(why)?;
@@ -213,10 +213,22 @@ impl Driver {
                 return Err(format!("meter {place} has {grown}, the ledger {}", balance(Account::Meter(place))));
             }
         }
+        self.check_stored()?;
         self.model.check(&self.table)?;
         self.secrets.check(&self.table, &self.desk, events)?;
         self.check_cards()?;
         self.check_flow()
+    }
+
+    /// A table that is stored and read again is the same. Now and then is enough: a state is long.
+    fn check_stored(&self) -> Result<(), String> {
+        let state = self.table.state();
+        if !state.sequence.is_multiple_of(7) {
+            return Ok(());
+        }
+        let written = serde_json::to_string(state).map_err(|error| error.to_string())?;
+        let read: State = serde_json::from_str(&written).map_err(|error| format!("{error} in {written}"))?;
+        if read == *state { Ok(()) } else { Err(format!("the table is stored as {written} and read as another")) }
     }
 
     fn check_cards(&self) -> Result<(), String> {
@@ -518,7 +530,7 @@ impl Driver {
             }
             let written = serde_json::to_string(events).map_err(|error| error.to_string())?;
             let read: Vec<Event> = serde_json::from_str(&written).map_err(|error| format!("{error} in {written}"))?;
-            restored.take_in(given.at, given.id, &read);
+            restored.take_in(given, &read);
             let written = serde_json::to_string(given).map_err(|error| error.to_string())?;
             let read: Given = serde_json::from_str(&written).map_err(|error| format!("{error} in {written}"))?;
             if read != *given {

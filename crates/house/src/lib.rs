@@ -5,7 +5,10 @@
 pub mod book;
 pub mod chance;
 pub mod clock;
+pub mod config;
+pub mod figures;
 pub mod keys;
+pub mod logs;
 pub mod people;
 pub mod pit;
 pub mod store;

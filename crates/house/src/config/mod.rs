@@ -174,7 +174,7 @@ impl Layers {
         let store = self.store()?;
         let keys = self.path("keys").unwrap_or_else(|| match &store {
             Location::Data(folder) => folder.join("keys.toml"),
-            Location::Url(_) => PathBuf::from("keys.toml"),
+            Location::File(_) | Location::Url(_) => PathBuf::from("keys.toml"),
         });
         let config = Config {
             listen: self.address("listen")?,

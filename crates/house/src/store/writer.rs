@@ -13,6 +13,7 @@ use super::dialect::Dialect;
 use super::notices::{Crier, Notice};
 use super::sheet::{Failure, Sheet};
 use super::{MeterId, TableId};
+use crate::figures;
 use croupier_table::{At, Reservation};
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, Connection as _};
@@ -180,6 +181,7 @@ impl Scribe {
     async fn work(mut self, mut requests: mpsc::Receiver<Request>) {
         let mut waiting = Vec::new();
         while requests.recv_many(&mut waiting, MOST).await > 0 {
+            metrics::gauge!("croupier_queue_batches").set(waiting.len() as f64);
             let (mut batches, mut answers, mut takes, mut stop) = (Vec::new(), Vec::new(), Vec::new(), None);
             for request in waiting.drain(..) {
                 match request {
@@ -227,11 +229,13 @@ impl Scribe {
         if batches.is_empty() {
             return Ok(Vec::new());
         }
+        let started = Instant::now();
         let written = match self.try_write(batches).await {
             Err(failed) if failed.connection == Fate::Replaced => self.try_write(batches).await,
             other => other,
         };
         let written = written.map_err(|failed| failed.error)?;
+        figures::committed(batches, started.elapsed());
         batches.iter().for_each(|batch| self.cry(batch));
         Ok(written)
     }
@@ -253,6 +257,7 @@ impl Scribe {
     async fn take(&mut self, take: Take) -> Result<Written, WriteError> {
         let dialect = self.dialect;
         let Take { share, head, reserved, finished } = take;
+        let started = Instant::now();
         let mut connection = self.connection().await.map_err(|failed| failed.error)?;
         let written = in_transaction(&mut connection, dialect, async |transaction| {
             let mut sheet = Sheet::default();
@@ -268,7 +273,9 @@ impl Scribe {
         });
         let written = written.await;
         let (written, last) = self.put_away(connection, written).map_err(|failed| failed.error)?;
-        [&head, &last].into_iter().for_each(|batch| self.cry(batch));
+        let batches = [head, last];
+        figures::committed(&batches, started.elapsed());
+        batches.iter().for_each(|batch| self.cry(batch));
         Ok(written.into_iter().reduce(Written::and).unwrap_or_default())
     }
 

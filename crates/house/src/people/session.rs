@@ -354,7 +354,7 @@ impl People {
 
     /// Changes sessions so that every node takes notice: the change and the new count are one.
     async fn ending(&self, change: Query) -> Result<u64, PeopleError> {
-        let mut transaction = self.store.pool().begin().await?;
+        let mut transaction = self.store.begin().await?;
         let changed = change.execute(&mut *transaction).await?.rows_affected();
         sqlx::query(
             "INSERT INTO numbers (what, last) VALUES ('endings', 1) \

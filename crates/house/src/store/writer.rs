@@ -13,10 +13,12 @@ use super::dialect::Dialect;
 use super::notices::{Crier, Notice};
 use super::sheet::{Failure, Sheet};
 use super::{MeterId, TableId};
+use crate::figures;
 use croupier_table::{At, Reservation};
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, Connection as _};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
@@ -27,11 +29,18 @@ const QUEUE: usize = 1024;
 /// How long the database may take for one step of a transaction before the connection is given up.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// How long a store counts as full after it had no room for a batch.
+const MOMENT: Duration = Duration::from_secs(5);
+
 /// Writes batches, many in one transaction. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Writer {
     queue: mpsc::Sender<Request>,
+    full: Full,
 }
+
+/// When the store last had no room for a batch; none once it had room again.
+type Full = Arc<Mutex<Option<Instant>>>;
 
 /// A share of a meter that falls due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,13 +80,14 @@ impl Writer {
     /// Starts the writer of a store.
     pub(super) fn start(pool: AnyPool, dialect: Dialect, crier: Crier) -> Self {
         let (queue, requests) = mpsc::channel(QUEUE);
-        tokio::spawn(Scribe { pool, dialect, crier, connection: None }.work(requests));
-        Self { queue }
+        let full = Full::default();
+        tokio::spawn(Scribe { pool, dialect, crier, connection: None, full: full.clone() }.work(requests));
+        Self { queue, full }
     }
 
     /// A writer that writes nothing, for a store that is only read.
     pub(super) fn none() -> Self {
-        Self { queue: mpsc::channel(1).0 }
+        Self { queue: mpsc::channel(1).0, full: Full::default() }
     }
 
     /// Writes a batch, and returns when it is durable.
@@ -124,6 +134,12 @@ impl Writer {
         }
     }
 
+    /// Whether the store had no room for a batch a moment ago: something smaller might still fit.
+    pub(super) fn is_full(&self) -> bool {
+        let full = *self.full.lock().unwrap_or_else(PoisonError::into_inner);
+        full.is_some_and(|since| since.elapsed() < MOMENT)
+    }
+
     async fn ask(&self, request: Request) -> Result<(), WriteError> {
         let closed = |_| WriteError::Unavailable("the store is closed, or open for reading only".to_owned());
         self.queue.send(request).await.map_err(closed)
@@ -158,12 +174,14 @@ struct Scribe {
     dialect: Dialect,
     crier: Crier,
     connection: Option<PoolConnection<Any>>,
+    full: Full,
 }
 
 impl Scribe {
     async fn work(mut self, mut requests: mpsc::Receiver<Request>) {
         let mut waiting = Vec::new();
         while requests.recv_many(&mut waiting, MOST).await > 0 {
+            metrics::gauge!("croupier_queue_batches").set(waiting.len() as f64);
             let (mut batches, mut answers, mut takes, mut stop) = (Vec::new(), Vec::new(), Vec::new(), None);
             for request in waiting.drain(..) {
                 match request {
@@ -211,11 +229,13 @@ impl Scribe {
         if batches.is_empty() {
             return Ok(Vec::new());
         }
+        let started = Instant::now();
         let written = match self.try_write(batches).await {
             Err(failed) if failed.connection == Fate::Replaced => self.try_write(batches).await,
             other => other,
         };
         let written = written.map_err(|failed| failed.error)?;
+        figures::committed(batches, started.elapsed());
         batches.iter().for_each(|batch| self.cry(batch));
         Ok(written)
     }
@@ -237,6 +257,7 @@ impl Scribe {
     async fn take(&mut self, take: Take) -> Result<Written, WriteError> {
         let dialect = self.dialect;
         let Take { share, head, reserved, finished } = take;
+        let started = Instant::now();
         let mut connection = self.connection().await.map_err(|failed| failed.error)?;
         let written = in_transaction(&mut connection, dialect, async |transaction| {
             let mut sheet = Sheet::default();
@@ -252,7 +273,9 @@ impl Scribe {
         });
         let written = written.await;
         let (written, last) = self.put_away(connection, written).map_err(|failed| failed.error)?;
-        [&head, &last].into_iter().for_each(|batch| self.cry(batch));
+        let batches = [head, last];
+        figures::committed(&batches, started.elapsed());
+        batches.iter().for_each(|batch| self.cry(batch));
         Ok(written.into_iter().reduce(Written::and).unwrap_or_default())
     }
 
@@ -267,6 +290,10 @@ impl Scribe {
 
     /// Keeps the connection for the next transaction, unless this one says that it should not.
     fn put_away<T>(&mut self, mut connection: PoolConnection<Any>, done: Result<T, Failed>) -> Result<T, Failed> {
+        *self.full.lock().unwrap_or_else(PoisonError::into_inner) = match &done {
+            Err(Failed { error: WriteError::Full(_), .. }) => Some(Instant::now()),
+            _ => None,
+        };
         match &done {
             Ok(_) | Err(Failed { connection: Fate::Kept, .. }) => self.connection = Some(connection),
             Err(Failed { error, .. }) => {

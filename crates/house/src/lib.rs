@@ -12,3 +12,5 @@ pub mod logs;
 pub mod people;
 pub mod pit;
 pub mod store;
+#[cfg(feature = "tls")]
+pub mod tls;

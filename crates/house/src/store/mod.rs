@@ -113,6 +113,9 @@ pub enum StoreError {
     /// What is asked does not go with what is there.
     #[error("{0}")]
     Conflict(String),
+    /// It has no room left, or may only be read.
+    #[error("the store takes nothing more")]
+    Full,
     /// What is stored cannot be understood.
     #[error("the store holds what it should not: {0}")]
     Damaged(String),
@@ -175,8 +178,11 @@ impl Store {
     /// Whether it can be written: it writes something.
     ///
     /// # Errors
-    /// If it cannot.
+    /// If it cannot, or had no room for a batch a moment ago.
     pub async fn ping(&self) -> Result<(), StoreError> {
+        if self.0.writer.is_full() {
+            return Err(StoreError::Full);
+        }
         self.number("ping").await.map(drop)
     }
 

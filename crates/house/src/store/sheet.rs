@@ -279,7 +279,8 @@ impl Sheet {
                 return Ok(conflict(format!("line {} does not follow line {seq}", from + 1)));
             }
         }
-        Ok(conflict("a chain did not move"))
+        // Every chain stands where it was to go without having moved: the same batch was written before.
+        Ok(conflict("the same lines are there already"))
     }
 
     async fn open_sealed(&mut self, connection: &mut AnyConnection) -> Result<(), Failure> {

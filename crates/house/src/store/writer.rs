@@ -17,6 +17,7 @@ use crate::figures;
 use croupier_table::{At, Reservation};
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, Connection as _};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
@@ -28,11 +29,18 @@ const QUEUE: usize = 1024;
 /// How long the database may take for one step of a transaction before the connection is given up.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// How long a store counts as full after it had no room for a batch.
+const MOMENT: Duration = Duration::from_secs(5);
+
 /// Writes batches, many in one transaction. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Writer {
     queue: mpsc::Sender<Request>,
+    full: Full,
 }
+
+/// When the store last had no room for a batch; none once it had room again.
+type Full = Arc<Mutex<Option<Instant>>>;
 
 /// A share of a meter that falls due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,13 +80,14 @@ impl Writer {
     /// Starts the writer of a store.
     pub(super) fn start(pool: AnyPool, dialect: Dialect, crier: Crier) -> Self {
         let (queue, requests) = mpsc::channel(QUEUE);
-        tokio::spawn(Scribe { pool, dialect, crier, connection: None }.work(requests));
-        Self { queue }
+        let full = Full::default();
+        tokio::spawn(Scribe { pool, dialect, crier, connection: None, full: full.clone() }.work(requests));
+        Self { queue, full }
     }
 
     /// A writer that writes nothing, for a store that is only read.
     pub(super) fn none() -> Self {
-        Self { queue: mpsc::channel(1).0 }
+        Self { queue: mpsc::channel(1).0, full: Full::default() }
     }
 
     /// Writes a batch, and returns when it is durable.
@@ -125,6 +134,12 @@ impl Writer {
         }
     }
 
+    /// Whether the store had no room for a batch a moment ago: something smaller might still fit.
+    pub(super) fn is_full(&self) -> bool {
+        let full = *self.full.lock().unwrap_or_else(PoisonError::into_inner);
+        full.is_some_and(|since| since.elapsed() < MOMENT)
+    }
+
     async fn ask(&self, request: Request) -> Result<(), WriteError> {
         let closed = |_| WriteError::Unavailable("the store is closed, or open for reading only".to_owned());
         self.queue.send(request).await.map_err(closed)
@@ -159,6 +174,7 @@ struct Scribe {
     dialect: Dialect,
     crier: Crier,
     connection: Option<PoolConnection<Any>>,
+    full: Full,
 }
 
 impl Scribe {
@@ -274,6 +290,10 @@ impl Scribe {
 
     /// Keeps the connection for the next transaction, unless this one says that it should not.
     fn put_away<T>(&mut self, mut connection: PoolConnection<Any>, done: Result<T, Failed>) -> Result<T, Failed> {
+        *self.full.lock().unwrap_or_else(PoisonError::into_inner) = match &done {
+            Err(Failed { error: WriteError::Full(_), .. }) => Some(Instant::now()),
+            _ => None,
+        };
         match &done {
             Ok(_) | Err(Failed { connection: Fate::Kept, .. }) => self.connection = Some(connection),
             Err(Failed { error, .. }) => {

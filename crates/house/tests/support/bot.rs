@@ -1,8 +1,8 @@
 //! A player for tests: he looks at what he may see of the table, and answers what he is asked.
 
-use croupier_rules::{Cents, Seat, Wager, WagerKind};
-use croupier_rules::submission::Stake;
 use croupier_rules::Phase;
+use croupier_rules::submission::Stake;
+use croupier_rules::{Cents, Seat, Wager, WagerKind};
 use croupier_table::{Ask, Command, House, Tender, View};
 
 /// The least wagers that take part in a round: the main wager, what must equal it, and one of every progressive.

@@ -5,6 +5,7 @@
 pub mod chance;
 mod electronic;
 pub mod examination;
+pub mod hashes;
 pub mod keys;
 
 pub use electronic::ELECTRONIC;

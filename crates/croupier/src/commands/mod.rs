@@ -10,6 +10,7 @@ mod odds;
 mod par;
 mod rank;
 mod replay;
+mod rng;
 mod run;
 mod set;
 mod simulate;
@@ -39,7 +40,8 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Verify(call) => verify::run(&call),
         Command::Replay(call) => replay::run(&call),
         Command::Simulate(call) => simulate::run(&call),
-        Command::About => about::run(),
+        Command::Rng(call) => rng::run(&call),
+        Command::About(call) => about::run(&call),
         Command::Completions { shell } => {
             // Written to memory first: what prints a script does not expect a closed pipe.
             let mut script = Vec::new();

@@ -22,6 +22,7 @@ mod card;
 mod card_set;
 pub mod chance;
 mod clause;
+pub mod files;
 mod game;
 pub mod games;
 mod hand;

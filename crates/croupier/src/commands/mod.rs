@@ -10,6 +10,7 @@ mod odds;
 mod par;
 mod rank;
 mod replay;
+mod rng;
 mod run;
 mod serve;
 mod set;
@@ -41,7 +42,8 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Replay(call) => replay::run(&call),
         Command::Simulate(call) => simulate::run(&call),
         Command::Serve(call) => serve::run(&call),
-        Command::About => about::run(),
+        Command::Rng(call) => rng::run(&call),
+        Command::About(call) => about::run(&call),
         Command::Completions { shell } => {
             // Written to memory first: what prints a script does not expect a closed pipe.
             let mut script = Vec::new();

@@ -6,6 +6,7 @@ use crate::chance::{Chance, NoEntropy};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::electronic::ELECTRONIC;
+use crate::figures::Figures;
 use crate::keys::{Keys, KeysError};
 use crate::limits::Limits;
 use crate::people::{Password, People, PeopleError};
@@ -192,6 +193,14 @@ impl Casino {
         self.note(&"house", &serde_json::json!("stopped")).await;
         self.store.close().await;
         Ok(())
+    }
+
+    /// The figures of the house, for a listener of their own.
+    ///
+    /// # Errors
+    /// If this process counts otherwise already.
+    pub fn figures(&self) -> Result<Figures, metrics_exporter_prometheus::BuildError> {
+        Figures::begin(self.store.clone())
     }
 
     /// Tells the house to stop.

@@ -18,6 +18,7 @@ pub(super) fn run(call: &Serve) -> Outcome {
         writeln!(std::io::stdout(), "the configuration is in order")?;
         return Ok(());
     }
+    croupier_house::logs::begin(&config.log).map_err(|error| Failure::WrongCall(error.into()))?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serve(config))
 }
@@ -62,12 +63,16 @@ async fn serve(config: Config) -> Outcome {
     let program = Program {
         name: format!("croupier {}", env!("CARGO_PKG_VERSION")),
         rules: env!("CROUPIER_RULES_HASH").to_owned(),
-        hashes: Vec::new(),
+        hashes: super::about::all_hashes(&[])?,
     };
     let opened = Casino::open(config, program).await.map_err(|error| Failure::WrongCall(error.into()))?;
     let Opened { casino, administrator } = opened;
     greet(address, administrator.as_ref().map(|(name, password)| (name.as_str(), password.reveal())))?;
-    let _ = metrics;
+    if let Some(metrics) = metrics {
+        let listener = TcpListener::bind(metrics).await.with_context(|| format!("{metrics} cannot be listened on"))?;
+        let figures = casino.figures().map_err(|error| Failure::WrongCall(error.into()))?;
+        tokio::spawn(figures.serve(listener, std::future::pending()));
+    }
     let closing = std::sync::Arc::clone(&casino);
     tokio::spawn(async move {
         told_to_stop().await;

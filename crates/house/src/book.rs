@@ -7,7 +7,7 @@
 use crate::chance::Kept;
 use crate::keys::Keys;
 use crate::pit::Line;
-use crate::store::{ChainId, Row, RoundSearch, Store, StoreError, TableId, TableRow};
+use crate::store::{ChainId, RoundSearch, Row, Store, StoreError, TableId, TableRow};
 use croupier_table::journal::{self, Fault, Header, Journal};
 use croupier_table::{At, Command, DeckId, Event, Given, House, Stage, State, Table};
 use std::sync::Arc;
@@ -113,8 +113,10 @@ impl Book {
     /// If the store is away or the line does not hold.
     pub async fn header(&self, store: &Store) -> Result<(Header, Vec<u8>), Trouble> {
         let rows = store.lines(self.chain, 0, 1).await?;
-        let first = rows.into_iter().next().ok_or_else(|| Trouble::Lost(format!("{}: it has no first line", self.name)))?;
-        let (header, _) = journal::read(&first.text).map_err(|fault| Trouble::Lost(format!("{}: {fault}", self.name)))?;
+        let first =
+            rows.into_iter().next().ok_or_else(|| Trouble::Lost(format!("{}: it has no first line", self.name)))?;
+        let (header, _) =
+            journal::read(&first.text).map_err(|fault| Trouble::Lost(format!("{}: {fault}", self.name)))?;
         Ok((header, first.text))
     }
 
@@ -202,7 +204,12 @@ impl Book {
                 let text = self.plain(row)?;
                 let wanted = lines_within(&text, row.first, from + 1, upto);
                 let followed = self.follow(table, journal, row, wanted)?;
-                let line = |((given, events), sequence): ((Given, _), _)| Line { sequence, at: given.at, by: given.by, events };
+                let line = |((given, events), sequence): ((Given, _), _)| Line {
+                    sequence,
+                    at: given.at,
+                    by: given.by,
+                    events,
+                };
                 take(table, followed.into_iter().zip(from + 1..).map(line).collect(), wanted);
             }
         }
@@ -216,7 +223,8 @@ impl Book {
         row: &Row,
         text: &[u8],
     ) -> Result<Vec<(Given, Vec<Event>)>, Trouble> {
-        let damaged = |fault: Fault| Trouble::Lost(format!("{}, lines {} to {}: {fault}", self.name, row.first, row.last));
+        let damaged =
+            |fault: Fault| Trouble::Lost(format!("{}, lines {} to {}: {fault}", self.name, row.first, row.last));
         journal::follow(table, journal, text).map_err(damaged)
     }
 
@@ -297,7 +305,11 @@ impl Book {
             let known = &state.decks[deck.index()];
             let shuffled = matches!(known.stage, Stage::Shuffled | Stage::Ready | Stage::InPlay);
             if shuffled && kept.is_none_or(|kept| known.seal == Some(kept.root())) {
-                let why = format!("{}: the {} of then is still to be played: ask again after the next round", self.name, deck.name());
+                let why = format!(
+                    "{}: the {} of then is still to be played: ask again after the next round",
+                    self.name,
+                    deck.name()
+                );
                 return Err(Trouble::Secret(why));
             }
         }

@@ -32,7 +32,10 @@ impl Clock {
     fn read(&self, system: u64) -> At {
         let last = self.last.fetch_max(system, Ordering::Relaxed).max(system);
         if last > system.saturating_add(WORTH_SAYING) && self.said.swap(last, Ordering::Relaxed) != last {
-            tracing::warn!(behind_ms = last - system, "the system's clock stepped back: the house waits for it to catch up");
+            tracing::warn!(
+                behind_ms = last - system,
+                "the system's clock stepped back: the house waits for it to catch up"
+            );
         }
         At(last)
     }

@@ -1,6 +1,7 @@
 //! One file for each job.
 
 mod about;
+mod backup;
 mod check;
 mod clauses;
 mod compare;
@@ -10,6 +11,7 @@ mod odds;
 mod par;
 mod rank;
 mod replay;
+mod restore;
 mod run;
 mod set;
 mod simulate;
@@ -39,6 +41,8 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Verify(call) => verify::run(&call),
         Command::Replay(call) => replay::run(&call),
         Command::Simulate(call) => simulate::run(&call),
+        Command::Backup(call) => backup::run(&call),
+        Command::Restore(call) => restore::run(&call),
         Command::About => about::run(),
         Command::Completions { shell } => {
             // Written to memory first: what prints a script does not expect a closed pipe.

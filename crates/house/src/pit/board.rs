@@ -43,7 +43,10 @@ impl MeterBoard {
         let place = price.meters.iter().find(stands)?;
         Some(Declined::Refused {
             code: "meter-disabled".to_owned(),
-            message: format!("the {} is out of service: no wager that feeds it is taken", table.house().meter_name(*place)),
+            message: format!(
+                "the {} is out of service: no wager that feeds it is taken",
+                table.house().meter_name(*place)
+            ),
             clause: Some(price.spec.clause.to_string()),
         })
     }

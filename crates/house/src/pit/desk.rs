@@ -4,12 +4,12 @@
 //! either *runs* its table, *follows* one that another node runs, or *stands still* because the store is away; then
 //! nothing is taken, and once the store is back the table is read from it anew.
 
-use super::told::{Declined, Message, Taken, Told, What};
 use super::times::{Patience, Rings, Times};
+use super::told::{Declined, Message, Taken, Told, What};
 use super::work::{Fixed, Work};
 use crate::book::Trouble;
 use crate::clock::Clock;
-use crate::store::{Store, Share, WriteError, Writer};
+use crate::store::{Share, Store, WriteError, Writer};
 use croupier_rules::Cents;
 use croupier_table::{Account, At, Command, Given, House, Purse, Role, ShareDue, Who};
 use std::sync::Arc;
@@ -129,7 +129,8 @@ pub(super) async fn sit_down(shared: Arc<Shared>, fixed: Arc<Fixed>, house: Arc<
     let work = Work::new(Arc::clone(&fixed), restored);
     let (calls, waiting) = mpsc::channel(256);
     let told = broadcast::channel(BEHIND).0;
-    let first = Told { lines: Vec::new(), table: Arc::new(work.table.clone()), deadlines: Vec::new(), ready: Vec::new() };
+    let first =
+        Told { lines: Vec::new(), table: Arc::new(work.table.clone()), deadlines: Vec::new(), ready: Vec::new() };
     let (shown, seen) = watch::channel(Arc::new(first));
     let (runs, works) = watch::channel(true);
     let desk = Desk { calls, told: told.clone(), shown: seen, runs: works };
@@ -365,7 +366,9 @@ impl Sitting {
             _ => self.shared.store.claim(self.fixed.book.table, self.shared.node).await,
         };
         let restored = match claimed {
-            Ok(epoch) => self.fixed.book.restore(&self.shared.store, &self.house).await.map(|restored| (epoch, restored)),
+            Ok(epoch) => {
+                self.fixed.book.restore(&self.shared.store, &self.house).await.map(|restored| (epoch, restored))
+            }
             Err(error) => Err(error.into()),
         };
         match restored {

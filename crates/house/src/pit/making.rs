@@ -5,11 +5,11 @@ use super::work::Fixed;
 use super::{Known, Pit};
 use crate::book::{Book, Trouble};
 use crate::store::{HouseLine, MeterId, NewMeter, NewTable, StoreError, TableId, TableRow};
-use croupier_rules::house_way::{Dealer, HouseWay};
 use croupier_rules::house_way::proof::Proof;
+use croupier_rules::house_way::{Dealer, HouseWay};
 use croupier_rules::submission::{self, Diagnostic, Severity, Step};
 use croupier_rules::suit_class::PARTS;
-use croupier_rules::{game, WagerKind};
+use croupier_rules::{WagerKind, game};
 use croupier_table::journal::{Header, Journal};
 use croupier_table::{At, House, Mode};
 use std::sync::{Arc, PoisonError};
@@ -60,7 +60,8 @@ impl Pit {
             let faults = checked.diagnostics.into_iter().filter(|found| found.severity == Severity::Error);
             return Err(MakeError::Submission(faults.collect()));
         };
-        let (rules_text, mode) = (rules.text, if rules.automation.does(Step::Shuffle) { Mode::Sealed } else { Mode::Observed });
+        let (rules_text, mode) =
+            (rules.text, if rules.automation.does(Step::Shuffle) { Mode::Sealed } else { Mode::Observed });
         for meter in meters_of(&House::new(rules, mode), None, self.shared.clock.now()) {
             self.shared.store.meter(&meter).await?;
         }

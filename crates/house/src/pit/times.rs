@@ -131,8 +131,11 @@ impl Times {
         if table.house().mode == Mode::Observed {
             return Vec::new();
         }
-        let betting = self.betting.map(|since| Deadline { seat: None, until: At(since.0.saturating_add(patience.betting)) });
-        let seats = Seat::ALL.into_iter().filter_map(|seat| Some(Deadline { seat: Some(seat), until: self.until(table, seat)? }));
+        let betting =
+            self.betting.map(|since| Deadline { seat: None, until: At(since.0.saturating_add(patience.betting)) });
+        let seats = Seat::ALL
+            .into_iter()
+            .filter_map(|seat| Some(Deadline { seat: Some(seat), until: self.until(table, seat)? }));
         betting.into_iter().chain(seats).collect()
     }
 
@@ -178,9 +181,10 @@ impl Times {
 /// The seat that must answer before the round goes on.
 const fn asked(ask: &Ask) -> Option<Seat> {
     match *ask {
-        Ask::SetHands { seat, .. } | Ask::DoubleDown { seat, .. } | Ask::PlayOrFold { seat, .. } | Ask::VoidHand { seat, .. } => {
-            Some(seat)
-        }
+        Ask::SetHands { seat, .. }
+        | Ask::DoubleDown { seat, .. }
+        | Ask::PlayOrFold { seat, .. }
+        | Ask::VoidHand { seat, .. } => Some(seat),
         _ => None,
     }
 }

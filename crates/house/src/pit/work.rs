@@ -9,7 +9,9 @@ use super::supplies::Supplies;
 use super::told::Line;
 use crate::book::{Book, Restored, Sealed, Trouble};
 use crate::chance::{Chance, Kept};
-use crate::store::{Batch, Fence, MeterChange, MeterEvent, MeterId, RoundPlayer, RoundRow, Row, Signature, Snapshot, Store};
+use crate::store::{
+    Batch, Fence, MeterChange, MeterEvent, MeterId, RoundPlayer, RoundRow, Row, Signature, Snapshot, Store,
+};
 use croupier_rules::{Phase, Seat};
 use croupier_table::journal::Journal;
 use croupier_table::{Actor, At, Command, DeckId, Event, Given, Refusal, Reservation, ShareDue, Stage, Table};
@@ -81,7 +83,8 @@ impl Work {
             self.index(sequence, given.at, event);
         }
         for deck in [DeckId::First, DeckId::Second] {
-            let live = matches!(self.table.state().decks[deck.index()].stage, Stage::Shuffled | Stage::Ready | Stage::InPlay);
+            let live =
+                matches!(self.table.state().decks[deck.index()].stage, Stage::Shuffled | Stage::Ready | Stage::InPlay);
             if !live {
                 self.unseal(deck);
             }

@@ -10,7 +10,9 @@ mod odds;
 mod par;
 mod rank;
 mod replay;
+mod rng;
 mod run;
+mod serve;
 mod set;
 mod simulate;
 mod strategy;
@@ -39,7 +41,9 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Verify(call) => verify::run(&call),
         Command::Replay(call) => replay::run(&call),
         Command::Simulate(call) => simulate::run(&call),
-        Command::About => about::run(),
+        Command::Serve(call) => serve::run(&call),
+        Command::Rng(call) => rng::run(&call),
+        Command::About(call) => about::run(&call),
         Command::Completions { shell } => {
             // Written to memory first: what prints a script does not expect a closed pipe.
             let mut script = Vec::new();

@@ -1,4 +1,5 @@
 //! People and their roles, for the administrator.
+#![allow(unused_qualifications, reason = "utoipa's params do")]
 
 use super::problem::{Asked, Body, Named, Problem, Problems};
 use super::visitor::Visitor;

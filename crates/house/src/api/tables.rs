@@ -12,8 +12,8 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use croupier_rules::law::{Honoured, law};
 use croupier_rules::submission::{Completion, Diagnostic, Severity, Stake};
-use croupier_rules::{Cents, Seat};
-use croupier_table::{Audience, Command, CommandId, Given, Mode, Openings, Phase, Status, View, Who};
+use croupier_rules::{Cents, Phase, Seat};
+use croupier_table::{Audience, Command, CommandId, Given, Mode, Openings, Status, View, Who};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -344,14 +344,14 @@ async fn refused(casino: &Casino, visitor: &Visitor, known: &Known, declined: &D
         let what = serde_json::json!({ "refused": {
             "table": known.row.id, "code": code, "message": message, "clause": clause,
         }});
-        casino.note(visitor, &what).await;
+        casino.note(&visitor.mark(), &what).await;
     }
 }
 
 /// What the house's configuration limits beside the rules: how much play money one takes to a table.
 fn limits(casino: &Casino, visitor: &Visitor, known: &Known, command: &Command) -> Result<(), Problem> {
     let Command::BuyIn { amount, .. } = command else { return Ok(()) };
-    let most = casino.config.most_play_chips();
+    let most = casino.config.play_chips.most_per_buy_in;
     if visitor.is_player() && known.house.rules.automation.play_chips && *amount > most {
         let detail = format!("one buys in for at most {most} of play chips at a time");
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "amount", detail));
@@ -438,7 +438,7 @@ pub(super) async fn open(
     }
     let what = What::Give { id: None, expects: None, command: Box::new(Command::OpenTable), ready: false };
     let taken = known.desk.want(Message { by: visitor.actor()?, what }).await?;
-    casino.note(&visitor, &serde_json::json!({ "table-opened": { "table": table, "checked": opening.checked } })).await;
+    casino.note(&visitor.mark(), &serde_json::json!({ "table-opened": { "table": table, "checked": opening.checked } })).await;
     Ok(Json(taken))
 }
 

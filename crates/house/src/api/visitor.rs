@@ -188,7 +188,7 @@ fn address(parts: &Parts, casino: &Casino) -> String {
     let forwarded = parts.headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
     let told = forwarded.and_then(|list| list.rsplit(',').next()).and_then(|last| last.trim().parse::<IpAddr>().ok());
     match (peer, told) {
-        (Some(peer), Some(told)) if casino.config.trusts(peer) => told.to_string(),
+        (Some(peer), Some(told)) if casino.config.trusted_proxies.iter().any(|proxy| proxy.has(peer)) => told.to_string(),
         (Some(peer), _) => peer.to_string(),
         (None, _) => "unknown".to_owned(),
     }

@@ -1,11 +1,12 @@
 //! `croupier serve`: opens the house and keeps it open until it is told to stop.
 
 use crate::cli::Serve;
+use crate::configured::{check, configured};
 use crate::paint::{Brush, colour};
 use crate::{Failure, Outcome};
 use anyhow::Context as _;
 use croupier_house::casino::{Casino, Opened, Program};
-use croupier_house::config::{self, Config, Place, Severity};
+use croupier_house::config::{self, Config};
 use std::io::Write as _;
 use tokio::net::TcpListener;
 
@@ -13,46 +14,13 @@ pub(super) fn run(call: &Serve) -> Outcome {
     if call.print_config {
         return Ok(std::io::stdout().write_all(config::ANNOTATED.as_bytes())?);
     }
-    let config = configured(call)?;
     if call.check_config {
-        writeln!(std::io::stdout(), "the configuration is in order")?;
-        return Ok(());
+        return check(call);
     }
+    let (config, doubts) = configured(call)?;
+    doubts.iter().for_each(|doubt| tracing::warn!("{doubt}"));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serve(config))
-}
-
-/// The configuration from the file, the environment and the command line, or all that is wrong with it.
-fn configured(call: &Serve) -> Result<Config, Failure> {
-    let file = match &call.config {
-        Some(path) => Some(std::fs::read_to_string(path).with_context(|| path.display().to_string())?),
-        None => None,
-    };
-    let path = |path: &std::path::Path| path.to_string_lossy().into_owned();
-    let options = [
-        ("data", call.data.as_deref().map(path)),
-        ("database", call.database.clone()),
-        ("listen", call.listen.clone()),
-    ];
-    let options = options.into_iter().filter_map(|(key, value)| Some((key, value?)));
-    let checked = config::check(file.as_deref(), std::env::vars(), options);
-    let mut err = std::io::stderr().lock();
-    for fault in &checked.faults {
-        let place = match &fault.place {
-            Place::File(range) => {
-                let before = file.as_deref().and_then(|text| text.get(..range.start)).unwrap_or_default();
-                let name = call.config.as_ref().map_or_else(String::new, |path| path.display().to_string());
-                format!("{name}:{}", before.matches('\n').count() + 1)
-            }
-            Place::Variable(name) => name.clone(),
-            Place::CommandLine(key) => format!("--{key}"),
-            Place::Default => "default".to_owned(),
-        };
-        let severity = if fault.severity == Severity::Error { "error" } else { "warning" };
-        let help = fault.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
-        writeln!(err, "croupier: {severity}: {place}: {}{help}", fault.message)?;
-    }
-    checked.config.ok_or(Failure::BadContent)
 }
 
 async fn serve(config: Config) -> Outcome {

@@ -5,9 +5,10 @@ use crate::configured::{check, configured};
 use crate::paint::{Brush, colour};
 use crate::{Failure, Outcome};
 use anyhow::Context as _;
-use croupier_house::casino::{Casino, Opened, Program};
+use croupier_house::casino::{Casino, Listener, Opened, Program, plain};
 use croupier_house::config::{self, Config};
 use std::io::Write as _;
+use std::net::SocketAddr;
 use tokio::net::TcpListener;
 
 pub(super) fn run(call: &Serve) -> Outcome {
@@ -18,24 +19,39 @@ pub(super) fn run(call: &Serve) -> Outcome {
         return check(call);
     }
     let (config, doubts) = configured(call)?;
+    croupier_house::logs::begin(&config.log).map_err(|error| Failure::WrongCall(error.into()))?;
     doubts.iter().for_each(|doubt| tracing::warn!("{doubt}"));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serve(config))
 }
 
 async fn serve(config: Config) -> Outcome {
-    let (listen, metrics) = (config.listen, config.metrics);
+    let listen = config.listen;
     let listener = TcpListener::bind(listen).await.with_context(|| format!("{listen} cannot be listened on"))?;
     let address = listener.local_addr()?;
+    #[cfg(feature = "tls")]
+    if let Some(tls) = &config.tls {
+        let listener = croupier_house::tls::TlsListener::new(listener, tls).map_err(anyhow::Error::from)?;
+        return open(config, listener, &format!("https://{address}/")).await;
+    }
+    open(config, plain(listener), &format!("http://{address}/")).await
+}
+
+async fn open(config: Config, listener: impl Listener<Addr = SocketAddr>, address: &str) -> Outcome {
+    let metrics = config.metrics;
     let program = Program {
         name: format!("croupier {}", env!("CARGO_PKG_VERSION")),
         rules: env!("CROUPIER_RULES_HASH").to_owned(),
-        hashes: Vec::new(),
+        hashes: super::about::all_hashes(&[])?,
     };
     let opened = Casino::open(config, program).await.map_err(|error| Failure::WrongCall(error.into()))?;
     let Opened { casino, administrator } = opened;
     greet(address, administrator.as_ref().map(|(name, password)| (name.as_str(), password.reveal())))?;
-    let _ = metrics;
+    if let Some(metrics) = metrics {
+        let listener = TcpListener::bind(metrics).await.with_context(|| format!("{metrics} cannot be listened on"))?;
+        let figures = casino.figures().map_err(|error| Failure::WrongCall(error.into()))?;
+        tokio::spawn(figures.serve(listener, std::future::pending()));
+    }
     let closing = std::sync::Arc::clone(&casino);
     tokio::spawn(async move {
         told_to_stop().await;
@@ -47,10 +63,10 @@ async fn serve(config: Config) -> Outcome {
 }
 
 /// Says where the house is, and at the first start how to sign in.
-fn greet(address: std::net::SocketAddr, administrator: Option<(&str, &str)>) -> std::io::Result<()> {
+fn greet(address: &str, administrator: Option<(&str, &str)>) -> std::io::Result<()> {
     let brush = Brush(colour());
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{} is open at {}", brush.bold("Croupier"), brush.cyan(format!("http://{address}/")))?;
+    writeln!(out, "{} is open at {}", brush.bold("Croupier"), brush.cyan(address))?;
     if let Some((name, password)) = administrator {
         writeln!(out, "first start: sign in as {} with {}", brush.bold(name), brush.bold(password))?;
         writeln!(out, "{}", brush.dim("the password is told this once and must be changed at the first sign-in"))?;

@@ -12,6 +12,7 @@ use crate::limits::Limits;
 use crate::people::{Password, People, PeopleError};
 use crate::pit::{Floor, MakeError, Message, NewDesk, Patience, Pit, What};
 use crate::store::{Batch, HouseLine, Store, StoreError};
+use axum::serve::ListenerExt as _;
 use croupier_rules::Text;
 use croupier_table::commitment::Digest;
 use croupier_table::{Actor, Command};
@@ -22,6 +23,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
+
+/// What the house can be reached by.
+pub use axum::serve::Listener;
+
+/// A listener without TLS. A message of a table is small and waits for no other.
+pub fn plain(listener: TcpListener) -> impl Listener<Addr = SocketAddr> {
+    listener.tap_io(|stream| {
+        // At worst a message comes a little later.
+        let _ = stream.set_nodelay(true);
+    })
+}
 
 /// A player of whom nothing is heard for so long gives up his seat, in milliseconds.
 const ABSENT: u64 = 10 * 60_000;
@@ -117,7 +129,8 @@ impl Casino {
         let pit = Pit::open(floor).await?;
         let limits = Limits::new(&config.limits);
         let (closing, closed) = (AtomicBool::new(false), Notify::new());
-        let casino = Arc::new(Self { config, store, keys, clock, people, pit, limits, program: name, hashes, closing, closed });
+        let casino =
+            Arc::new(Self { config, store, keys, clock, people, pit, limits, program: name, hashes, closing, closed });
         let administrator = casino.people.first_administrator(casino.clock.now()).await?;
         casino.started().await?;
         if administrator.is_some() {
@@ -174,11 +187,12 @@ impl Casino {
     ///
     /// # Errors
     /// If the listener fails.
-    pub async fn serve(self: Arc<Self>, listener: TcpListener) -> Result<(), OpenError> {
+    pub async fn serve(self: Arc<Self>, listener: impl Listener<Addr = SocketAddr>) -> Result<(), OpenError> {
         let service = api::router(Arc::clone(&self)).into_make_service_with_connect_info::<SocketAddr>();
         let casino = Arc::clone(&self);
         let stop = async move { casino.closed.notified().await };
-        let served = axum::serve(listener, service).with_graceful_shutdown(stop).into_future();
+        // Tapped, whatever it is, since a tapped listener tells the client's address.
+        let served = axum::serve(listener.tap_io(|_| {}), service).with_graceful_shutdown(stop).into_future();
         let patience = Duration::from_secs(self.config.times.stop_seconds);
         let casino = Arc::clone(&self);
         let late = async move {

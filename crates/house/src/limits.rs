@@ -23,7 +23,8 @@ pub(crate) struct Limits {
 impl Limits {
     pub(crate) fn new(limits: &config::Limits) -> Self {
         let number = |number: u32| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
-        let requests = Quota::per_second(number(limits.requests_per_second)).allow_burst(number(limits.requests_at_once));
+        let requests =
+            Quota::per_second(number(limits.requests_per_second)).allow_burst(number(limits.requests_at_once));
         let hour = Duration::from_secs(3_600) / limits.guests_per_hour.max(1);
         let guests = Quota::with_period(hour).map(|quota| quota.allow_burst(number(limits.guests_per_hour)));
         Self {

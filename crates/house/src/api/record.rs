@@ -193,7 +193,8 @@ pub(super) async fn rounds(
     let mut rounds = casino.store.rounds(&asked).await?;
     if let Some(hand) = &search.hand {
         let cards: Vec<_> = hand.split_whitespace().collect();
-        let holds = |held: &str| cards.iter().all(|card| held.split_whitespace().any(|other| other.eq_ignore_ascii_case(card)));
+        let holds =
+            |held: &str| cards.iter().all(|card| held.split_whitespace().any(|other| other.eq_ignore_ascii_case(card)));
         rounds.retain(|(_, row)| row.players.iter().any(|player| holds(&player.hand)));
         rounds.truncate(most as usize);
     }
@@ -245,7 +246,8 @@ pub(super) async fn round(
         return Err(Problem::not_found(format!("there is no closed round {number} of yours to see at table {table}")));
     };
     let lines = casino.pit.missed(&known, row.first.saturating_sub(1), row.last, visitor.audience()).await;
-    let lines = lines.map_err(trouble)?.ok_or_else(|| Problem::conflict("too-long", "the round is too long to show"))?;
+    let lines =
+        lines.map_err(trouble)?.ok_or_else(|| Problem::conflict("too-long", "the round is too long to show"))?;
     let report = lines.iter().flat_map(|line| {
         line.events.iter().map(|event| {
             let told = known.house.report(event);

@@ -236,9 +236,12 @@ impl Feed {
             }
             Says::Ready => {
                 let heard = match (self.visitor.may(Duty::Play).await, self.visitor.actor()) {
-                    (Ok(()), Ok(by)) => {
-                        self.known.desk.want(Message { by, what: What::Ready { who: by.who } }).await.map_err(Problem::from)
-                    }
+                    (Ok(()), Ok(by)) => self
+                        .known
+                        .desk
+                        .want(Message { by, what: What::Ready { who: by.who } })
+                        .await
+                        .map_err(Problem::from),
                     (Err(problem), _) | (_, Err(problem)) => Err(problem),
                 };
                 match heard {

@@ -3,8 +3,8 @@
 use super::problem::{Body, Fault, Named, Problem, Problems};
 use super::visitor::{Anybody, Visitor};
 use super::{Casino, TABLES};
-use crate::pit::{Deadline, Declined, Known, MakeError, Message, NewDesk, Taken, Told, What};
 use crate::people::Duty;
+use crate::pit::{Deadline, Declined, Known, MakeError, Message, NewDesk, Taken, Told, What};
 use crate::store::{MeterState, TableId};
 use axum::Json;
 use axum::extract::State;
@@ -259,7 +259,10 @@ pub(super) async fn sheet(
             clause: price.spec.clause.to_string(),
             limits: limits.map(|(minimum, maximum, increment)| LimitsSheet { minimum, maximum, increment }),
             letter: price.offered.letter,
-            pays: pays.iter().map(|row| PaySheet { hand: row.hand.clone(), pays: row.pays.clone(), envy: row.envy }).collect(),
+            pays: pays
+                .iter()
+                .map(|row| PaySheet { hand: row.hand.clone(), pays: row.pays.clone(), envy: row.envy })
+                .collect(),
         }
     });
     Ok(Json(TableSheet {
@@ -438,7 +441,9 @@ pub(super) async fn open(
     }
     let what = What::Give { id: None, expects: None, command: Box::new(Command::OpenTable), ready: false };
     let taken = known.desk.want(Message { by: visitor.actor()?, what }).await?;
-    casino.note(&visitor.mark(), &serde_json::json!({ "table-opened": { "table": table, "checked": opening.checked } })).await;
+    casino
+        .note(&visitor.mark(), &serde_json::json!({ "table-opened": { "table": table, "checked": opening.checked } }))
+        .await;
     Ok(Json(taken))
 }
 
@@ -473,14 +478,21 @@ pub(super) async fn make(
 /// Checks a rules submission clause by clause, without making anything of it.
 #[utoipa::path(post, path = "/api/submissions/check", tag = TABLES, request_body = Submitted,
     responses((status = 200, body = CheckReport), Problems))]
-pub(super) async fn check(visitor: Visitor, Body(Submitted { submission }): Body<Submitted>) -> Result<Json<CheckReport>, Problem> {
+pub(super) async fn check(
+    visitor: Visitor,
+    Body(Submitted { submission }): Body<Submitted>,
+) -> Result<Json<CheckReport>, Problem> {
     visitor.may(Duty::MakeTable).await?;
     let checked = croupier_rules::submission::check(&submission);
     let of = |severity| {
         let found = checked.diagnostics.iter().filter(move |found| found.severity == severity);
         found.map(|found| fault(&submission, found)).collect()
     };
-    Ok(Json(CheckReport { sound: checked.rules.is_some(), faults: of(Severity::Error), warnings: of(Severity::Warning) }))
+    Ok(Json(CheckReport {
+        sound: checked.rules.is_some(),
+        faults: of(Severity::Error),
+        warnings: of(Severity::Warning),
+    }))
 }
 
 fn fault(submission: &str, found: &Diagnostic) -> Fault {

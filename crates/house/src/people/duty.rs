@@ -233,7 +233,9 @@ impl Duty {
             Command::Adjust { .. } => Self::Adjust,
             Command::OpenTable => Self::OpenTable,
             Command::CloseTable => Self::CloseTable,
-            Command::SystemDraws(_) | Command::Reserve(_) | Command::Complete(_) | Command::AwaitConnection(_) => return None,
+            Command::SystemDraws(_) | Command::Reserve(_) | Command::Complete(_) | Command::AwaitConnection(_) => {
+                return None;
+            }
         })
     }
 }
@@ -259,7 +261,9 @@ pub const fn only_the_house(command: &Command) -> bool {
 pub fn names_second(command: &Command) -> bool {
     match command {
         Command::VoidRound { second, .. } | Command::CountInventory { second, .. } => second.is_some(),
-        Command::Adjust { second, .. } | Command::Fill { second, .. } | Command::Credit { second, .. } => *second != NOBODY,
+        Command::Adjust { second, .. } | Command::Fill { second, .. } | Command::Credit { second, .. } => {
+            *second != NOBODY
+        }
         _ => false,
     }
 }

@@ -112,6 +112,7 @@ pub(crate) struct Seated {
     /// The table as he last saw it.
     pub(crate) view: Value,
     next: u64,
+    seen: u64,
     /// The commands that were acknowledged: his number for each, and the table's.
     pub(crate) taken: Vec<(u64, u64)>,
 }
@@ -134,10 +135,12 @@ impl Seated {
                 break heard["now"]["view"].clone();
             }
         };
-        Some(Self { feed, seat, view, next: first, taken: Vec::new() })
+        let seen = view["sequence"].as_u64()?;
+        Some(Self { feed, seat, view, next: first, seen, taken: Vec::new() })
     }
 
     fn notice(&mut self, heard: &Value) {
+        self.seen = self.seen.max(heard["seq"].as_u64().unwrap_or(0));
         if let Some(view) = heard["now"].get("view") {
             self.view = view.clone();
         }
@@ -147,7 +150,7 @@ impl Seated {
     pub(crate) fn order(&mut self, command: &Command, ready: bool) -> Answer {
         self.next += 1;
         let id = self.next;
-        let order = json!({ "do": "order", "id": id, "expects": self.view["sequence"], "command": command, "ready": ready });
+        let order = json!({ "do": "order", "id": id, "expects": self.seen, "command": command, "ready": ready });
         if self.feed.say(&order).is_none() {
             return Answer::Gone;
         }
@@ -161,7 +164,11 @@ impl Seated {
                 Some("taken") => {
                     let sequence = heard["seq"].as_u64().unwrap();
                     self.taken.push((id, sequence));
-                    return Answer::Taken(sequence);
+                    // At another node the news may come after the acknowledgement.
+                    return match self.until(|view| view["sequence"].as_u64() >= Some(sequence)) {
+                        Some(()) => Answer::Taken(sequence),
+                        None => Answer::Gone,
+                    };
                 }
                 _ => return Answer::Declined(heard["problem"].clone()),
             }

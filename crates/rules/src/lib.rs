@@ -36,6 +36,8 @@ mod paytable;
 pub mod procedure;
 mod ranking;
 mod reading;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod seat;
 mod setting;
 pub mod submission;

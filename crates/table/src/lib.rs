@@ -38,6 +38,8 @@ mod meter;
 mod refusal;
 mod report;
 mod round;
+#[cfg(feature = "schema")]
+mod schema;
 mod seen;
 mod table;
 mod view;

@@ -68,6 +68,3 @@ pub use wager::{
     AfterFold, Amount, MadeWith, Offered, On, Placed, Reads, Settled, UnknownWager, Validation, Wager, WagerKind,
     WagerSpec,
 };
-
-#[cfg(feature = "schema")]
-mod schema_tmp;

@@ -3,6 +3,8 @@
 use crate::asked::Asking;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use croupier_house::config;
+use croupier_house::store::Location;
 use croupier_rules::{Choices, Game, Text};
 use std::path::PathBuf;
 
@@ -67,8 +69,25 @@ pub(crate) enum Command {
     /// The same seed gives the same answer on any number of threads. A text is simulated with all its wagers under all
     /// letters, a submission with what it offers; every player stakes the least.
     Simulate(Simulate),
+    /// Open the house: tables of all five games for players, dealers, the floor and the audit, over HTTP and WebSocket
+    ///
+    /// The first start makes an administrator, prints how to sign in, and opens one electronic table with play chips for
+    /// each text. The address is printed when the house is open; Ctrl-C closes it without losing anything.
+    Serve(Serve),
+    /// Write what the generator of the house gives, raw or as outcomes, and examine it
+    ///
+    /// What is written and examined comes from the very code that deals at the tables. docs/randomness.md tells more.
+    #[command(subcommand)]
+    Rng(Rng),
+    /// Copy the whole store of a house into one file, while the house goes on
+    ///
+    /// The file holds everything as it stands at one moment: tables, lines, meters, people; not who is signed in. The keys
+    /// lie in a file of their own beside the store and are not in it: keep them elsewhere.
+    Backup(Backup),
+    /// Put a backup into an empty store; a house moves between SQLite and PostgreSQL this way
+    Restore(Restore),
     /// Say what this program is and which texts it knows
-    About,
+    About(About),
     /// Write a completion script for a shell
     Completions {
         /// Which shell
@@ -396,6 +415,73 @@ pub(crate) struct Verify {
     pub(crate) head: Option<String>,
 }
 
+/// `croupier serve`.
+#[derive(Args)]
+pub(crate) struct Serve {
+    /// The configuration file; `--print-config` prints one with every key explained
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// The folder to keep everything in, with SQLite
+    #[arg(long, value_name = "DIR", conflicts_with = "database")]
+    pub(crate) data: Option<PathBuf>,
+    /// The PostgreSQL database to keep everything in, which several nodes may share
+    #[arg(long, value_name = "URL")]
+    pub(crate) database: Option<String>,
+    /// Where to listen, instead of 127.0.0.1:8080
+    #[arg(long, value_name = "ADDR")]
+    pub(crate) listen: Option<String>,
+    /// Print the configuration with every key explained, and stop
+    #[arg(long)]
+    pub(crate) print_config: bool,
+    /// Check the configuration, print all that is wrong with it, and stop
+    #[arg(long)]
+    pub(crate) check_config: bool,
+}
+
+/// Where the store of a house is.
+#[derive(Args)]
+pub(crate) struct Kept {
+    /// The folder the house is kept in, with SQLite; if nothing is said, where `croupier serve` keeps it
+    #[arg(long, value_name = "DIR", conflicts_with = "database")]
+    data: Option<PathBuf>,
+    /// The PostgreSQL database the house is kept in
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+}
+
+impl Kept {
+    /// The place, as `croupier serve` would find it without a configuration file.
+    pub(crate) fn location(&self) -> anyhow::Result<Location> {
+        let path = |path: &PathBuf| path.to_string_lossy().into_owned();
+        let options = [("data", self.data.as_ref().map(path)), ("database", self.database.clone())];
+        let options = options.into_iter().filter_map(|(key, value)| Some((key, value?)));
+        let checked = config::check(None, std::env::vars(), options);
+        let wrong = checked.faults.iter().find(|fault| fault.severity == config::Severity::Error);
+        let message = wrong.map_or("where the house is kept cannot be told", |fault| fault.message.as_str());
+        checked.config.map(|config| config.store).ok_or_else(|| anyhow::anyhow!("{message}"))
+    }
+}
+
+/// `croupier backup`.
+#[derive(Args)]
+pub(crate) struct Backup {
+    #[command(flatten)]
+    pub(crate) kept: Kept,
+    /// The file to write, which must not be there
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+}
+
+/// `croupier restore`.
+#[derive(Args)]
+pub(crate) struct Restore {
+    #[command(flatten)]
+    pub(crate) kept: Kept,
+    /// The backup
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+}
+
 /// `croupier replay`.
 #[derive(Args)]
 pub(crate) struct Replay {
@@ -405,6 +491,80 @@ pub(crate) struct Replay {
     /// Only this round
     #[arg(long, value_name = "NUMBER")]
     pub(crate) round: Option<u64>,
+}
+
+/// `croupier about`.
+#[derive(Args)]
+pub(crate) struct About {
+    /// Print the SHA-256 of the program, its rules, law and paytables, and of the electronic tables
+    #[arg(long)]
+    pub(crate) hashes: bool,
+    /// Also of this rules submission; may be repeated
+    #[arg(long = "submission", value_name = "FILE", requires = "hashes")]
+    pub(crate) submissions: Vec<PathBuf>,
+    /// For people or for programs
+    #[arg(long, default_value = "text", requires = "hashes")]
+    pub(crate) format: Format,
+}
+
+/// `croupier rng`.
+#[derive(Subcommand)]
+pub(crate) enum Rng {
+    /// Write bytes of the generator to standard output, for test batteries
+    Raw {
+        /// How many
+        #[arg(long, value_name = "N")]
+        bytes: u64,
+    },
+    /// Write outcomes, one on each line
+    Outcomes(Outcomes),
+    /// Run the statistical tests that § 810a.5 and GLI-19 name on final outcomes; the status is 1 if one fails
+    Test(RngTest),
+}
+
+/// `croupier rng outcomes`.
+#[derive(Args)]
+pub(crate) struct Outcomes {
+    /// What is drawn
+    #[arg(long)]
+    pub(crate) what: What,
+    /// How many times
+    #[arg(long, value_name = "N")]
+    pub(crate) count: u64,
+    /// How often a Magic Card or a Lucky position falls, such as "1 in 20"; a line that has none says -
+    #[arg(long, value_name = "K in N", default_value = "1 in 1")]
+    pub(crate) often: String,
+}
+
+/// What `croupier rng outcomes` draws.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum What {
+    /// A deck of 52 cards, from the top down
+    Shuffle52,
+    /// A deck of 53 cards, from the top down
+    Shuffle53,
+    /// A number from 1 to 7
+    Start,
+    /// Three dice
+    Dice,
+    /// A Magic Card
+    Magic,
+    /// The number of a Lucky position, 1 being the dealer's
+    Lucky,
+}
+
+/// `croupier rng test`.
+#[derive(Args)]
+pub(crate) struct RngTest {
+    /// How many rounds are drawn
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(crate) rounds: u64,
+    /// Draw from this seed instead of the operating system's, to repeat a run; never so at a table
+    #[arg(long, value_name = "HEX")]
+    pub(crate) seed: Option<String>,
+    /// For people or for programs
+    #[arg(long, default_value = "text")]
+    pub(crate) format: Format,
 }
 
 /// The ids of the texts, so that help and completions list them.

@@ -8,6 +8,8 @@ mod asked;
 mod bar;
 mod cli;
 mod commands;
+mod configured;
+mod diagnostics;
 mod figures;
 mod lines;
 mod main_game;

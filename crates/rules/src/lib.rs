@@ -20,7 +20,9 @@
 mod as_text;
 mod card;
 mod card_set;
+pub mod chance;
 mod clause;
+pub mod files;
 mod game;
 pub mod games;
 mod hand;

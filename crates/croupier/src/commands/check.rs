@@ -1,10 +1,11 @@
 //! `croupier check`: a compiler for rules submissions. All faults at once, in rustc's manner or as JSON.
 
 use crate::cli::{Check, Format};
+use crate::diagnostics::Shown;
 use crate::paint::colour;
 use crate::proofs::prove;
 use crate::{Failure, Outcome};
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::Renderer;
 use anyhow::Context as _;
 use croupier_rules::house_way::Dealer;
 use croupier_rules::submission::{Checked, Code, Diagnostic, HouseRules, Severity, check, line_and_column};
@@ -117,18 +118,15 @@ fn as_json(toml: &str, found: &Diagnostic) -> serde_json::Value {
 }
 
 fn render(renderer: &Renderer, toml: &str, path: &str, found: &Diagnostic) -> String {
-    let level = match found.severity {
-        Severity::Error => Level::ERROR,
-        Severity::Warning => Level::WARNING,
-    };
     let label = found.clause.map_or(String::new(), |clause| clause.to_string());
-    let annotation = AnnotationKind::Primary.span(found.span.clone()).label(label);
-    let snippet = Snippet::source(toml).path(path).annotation(annotation);
-    let mut group = level.primary_title(found.message.as_str()).id(found.code.code()).element(snippet);
-    if let Some(help) = &found.help {
-        group = group.element(Level::HELP.message(help.as_str()));
-    }
-    renderer.render(&[group])
+    let shown = Shown {
+        refuses: found.severity == Severity::Error,
+        code: Some(found.code.code()),
+        message: &found.message,
+        place: Some((path, toml, found.span.clone(), &label)),
+        help: found.help.as_deref(),
+    };
+    shown.render(renderer)
 }
 
 fn summary(

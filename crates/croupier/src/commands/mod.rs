@@ -1,6 +1,7 @@
 //! One file for each job.
 
 mod about;
+mod backup;
 mod check;
 mod clauses;
 mod compare;
@@ -10,7 +11,10 @@ mod odds;
 mod par;
 mod rank;
 mod replay;
+mod rng;
+mod restore;
 mod run;
+mod serve;
 mod set;
 mod simulate;
 mod strategy;
@@ -39,7 +43,11 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Verify(call) => verify::run(&call),
         Command::Replay(call) => replay::run(&call),
         Command::Simulate(call) => simulate::run(&call),
-        Command::About => about::run(),
+        Command::Serve(call) => serve::run(&call),
+        Command::Rng(call) => rng::run(&call),
+        Command::About(call) => about::run(&call),
+        Command::Backup(call) => backup::run(&call),
+        Command::Restore(call) => restore::run(&call),
         Command::Completions { shell } => {
             // Written to memory first: what prints a script does not expect a closed pipe.
             let mut script = Vec::new();

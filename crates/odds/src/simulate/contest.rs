@@ -1,9 +1,9 @@
 //! How the wagers that contest the dealer end, by the law itself: [`Game::judge`] rules on them.
 
 use super::SimulationError;
-use super::draw::Deck;
 use super::strategy::{Decision, Strategy};
 use super::wagers::worth;
+use croupier_rules::chance::Deck;
 use croupier_rules::house_way::Dealer;
 use croupier_rules::{Award, Choices, Fate, Game, Setting, WagerKind};
 

@@ -7,9 +7,9 @@
 
 use super::SimulationError;
 use super::contest::{Contest, EVEN, Ended, net};
-use super::draw::Deck;
 use super::strategy::{Decision, Strategy};
 use crate::crazy_4::{BestFour, Standing};
+use croupier_rules::chance::Deck;
 use croupier_rules::games::crazy_4::{dealer_qualifies, judge_ranks};
 use croupier_rules::suit_class::{PARTS, each_suit_class};
 use croupier_rules::{Award, Card, CardSet, Choices, Game, Holding, Readings, Tariff, WagerKind};
@@ -218,7 +218,7 @@ mod tests {
             let mut deck = Deck::new(CardSet::FIFTY_TWO, 2 * FIVE);
             let mut draws = Draws::stream(657, u64::from(alternative));
             for _ in 0..50_000 {
-                deck.deal(&mut draws);
+                deck.shuffle(&mut draws);
                 let dealer = contest.dealer(&deck).unwrap();
                 let ended = contest.settle(&deck, FIVE, &dealer).unwrap();
                 let (ours, theirs) = (deck.cards(FIVE, FIVE), deck.cards(0, FIVE));

@@ -2,11 +2,12 @@
 
 use super::SimulationError;
 use super::contest::Contest;
-use super::draw::{Deck, Draws};
+use super::draw::Draws;
 use super::evening::Evening;
 use super::meters::Hit;
 use super::tally::Tally;
 use super::wagers::{Extra, Line, Wagers};
+use croupier_rules::chance::Deck;
 use croupier_rules::{Card, CardSet, Holding, Position, Reads, Seat};
 
 /// The places a Lucky Bonus may fall on: six seats and the dealer.
@@ -87,7 +88,7 @@ impl<'a, C: Contest> Play<'a, C> {
     }
 
     fn round(&mut self, round: u64) -> Result<(), SimulationError> {
-        self.deck.deal(&mut self.draws);
+        self.deck.shuffle(&mut self.draws);
         let drawn = self.draw_extras();
         let dealer = self.contest.dealer(&self.deck)?;
         let hits = self.tally.hits.len();
@@ -168,7 +169,7 @@ impl<'a, C: Contest> Play<'a, C> {
                 _ if !stands => None,
                 Reads::Hand => line.tariff.place(held.cards, &own),
                 Reads::HandAndShared => {
-                    let six = held.cards.with(self.deck.card((self.seats + 1) * self.dealt));
+                    let six = held.cards.with(self.deck.order()[(self.seats + 1) * self.dealt]);
                     line.tariff.place(six, &Holding::of(six))
                 }
             };

@@ -6,13 +6,14 @@
 //! mean settles far sooner than a difference of two simulations would.
 
 use super::SimulationError;
-use super::draw::{Deck, Draws};
+use super::draw::Draws;
 use super::estimate::{Estimate, Sums};
 use super::four_cards::{FourCards, super_bonus};
 use super::strategy::Strategy;
 use super::{MOST_SEATS, WAVE};
 use crate::crazy_4::{BestFour, Standing};
 use crate::progress::Progress;
+use croupier_rules::chance::Deck;
 use croupier_rules::{Card, CardSet, Choices, Game};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -133,7 +134,7 @@ impl<'a> Deals<'a> {
     }
 
     fn deal(&mut self) {
-        self.deck.deal(&mut self.draws);
+        self.deck.shuffle(&mut self.draws);
         let left = self.game.deck().minus(self.deck.cards(0, self.seats * FIVE));
         let (dealers, standings) = (&mut self.dealers, &mut self.standings);
         self.tables.each_hand(left, |_, standing| {

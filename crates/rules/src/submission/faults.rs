@@ -89,7 +89,7 @@ impl Diagnostic {
 }
 
 /// The known word nearest to a mistyped one, if one is near.
-pub(super) fn nearest<'w>(written: &str, known: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
+pub fn nearest<'w>(written: &str, known: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     if written.len() > 40 {
         return None;
     }

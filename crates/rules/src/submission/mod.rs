@@ -28,7 +28,7 @@ mod template;
 mod written;
 
 pub use codes::{Code, Severity, UnknownCode};
-pub use faults::At;
+pub use faults::{At, nearest};
 pub use house_rules::{
     Automation, Cards, Completion, DealMethod, Frequency, HouseRules, Inscription, Limits, Link, Meter, OfferedWager,
     Shuffle, ShuffleMethod, SilentSeat, Stake, Start, StartMethod, Step,

@@ -1,0 +1,91 @@
+//! `croupier serve`: opens the house and keeps it open until it is told to stop.
+
+use crate::cli::Serve;
+use crate::configured::{check, configured};
+use crate::paint::{Brush, colour};
+use crate::{Failure, Outcome};
+use anyhow::Context as _;
+use croupier_house::casino::{Casino, Listener, Opened, Program, plain};
+use croupier_house::config::{self, Config};
+use std::io::Write as _;
+use std::net::SocketAddr;
+use tokio::net::TcpListener;
+
+pub(super) fn run(call: &Serve) -> Outcome {
+    if call.print_config {
+        return Ok(std::io::stdout().write_all(config::ANNOTATED.as_bytes())?);
+    }
+    if call.check_config {
+        return check(call);
+    }
+    let (config, doubts) = configured(call)?;
+    croupier_house::logs::begin(&config.log).map_err(|error| Failure::WrongCall(error.into()))?;
+    doubts.iter().for_each(|doubt| tracing::warn!("{doubt}"));
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(serve(config))
+}
+
+async fn serve(config: Config) -> Outcome {
+    let listen = config.listen;
+    let listener = TcpListener::bind(listen).await.with_context(|| format!("{listen} cannot be listened on"))?;
+    let address = listener.local_addr()?;
+    #[cfg(feature = "tls")]
+    if let Some(tls) = &config.tls {
+        let listener = croupier_house::tls::TlsListener::new(listener, tls).map_err(anyhow::Error::from)?;
+        return open(config, listener, &format!("https://{address}/")).await;
+    }
+    open(config, plain(listener), &format!("http://{address}/")).await
+}
+
+async fn open(config: Config, listener: impl Listener<Addr = SocketAddr>, address: &str) -> Outcome {
+    let metrics = config.metrics;
+    let program = Program {
+        name: format!("croupier {}", env!("CARGO_PKG_VERSION")),
+        rules: env!("CROUPIER_RULES_HASH").to_owned(),
+        hashes: super::about::all_hashes(&[])?,
+    };
+    let opened = Casino::open(config, program).await.map_err(|error| Failure::WrongCall(error.into()))?;
+    let Opened { casino, administrator } = opened;
+    greet(address, administrator.as_ref().map(|(name, password)| (name.as_str(), password.reveal())))?;
+    if let Some(metrics) = metrics {
+        let listener = TcpListener::bind(metrics).await.with_context(|| format!("{metrics} cannot be listened on"))?;
+        let figures = casino.figures().map_err(|error| Failure::WrongCall(error.into()))?;
+        tokio::spawn(figures.serve(listener, std::future::pending()));
+    }
+    let closing = std::sync::Arc::clone(&casino);
+    tokio::spawn(async move {
+        told_to_stop().await;
+        closing.stop();
+    });
+    casino.serve(listener).await.map_err(|error| Failure::WrongCall(error.into()))?;
+    writeln!(std::io::stdout(), "the house is closed; nothing is lost")?;
+    Ok(())
+}
+
+/// Says where the house is, and at the first start how to sign in.
+fn greet(address: &str, administrator: Option<(&str, &str)>) -> std::io::Result<()> {
+    let brush = Brush(colour());
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{} is open at {}", brush.bold("Croupier"), brush.cyan(address))?;
+    if let Some((name, password)) = administrator {
+        writeln!(out, "first start: sign in as {} with {}", brush.bold(name), brush.bold(password))?;
+        writeln!(out, "{}", brush.dim("the password is told this once and must be changed at the first sign-in"))?;
+    }
+    writeln!(out, "{}", brush.dim("the API is described at /api/openapi.json; Ctrl-C closes the house"))?;
+    out.flush()
+}
+
+/// Ctrl-C, or what a service manager sends.
+async fn told_to_stop() {
+    let mut terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).ok();
+    let terminate = async {
+        match &mut terminated {
+            Some(signal) => drop(signal.recv().await),
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        () = terminate => {}
+    }
+}

@@ -1,0 +1,117 @@
+//! The configuration of `croupier serve`: file, environment and command line, and how their faults are told.
+
+use crate::cli::Serve;
+use crate::diagnostics::Shown;
+use crate::paint::colour;
+use crate::{Failure, Outcome};
+use annotate_snippets::Renderer;
+use anyhow::Context as _;
+use croupier_house::config::{self, Checked, Config, Fault, Place, Severity};
+use croupier_rules::submission::line_and_column;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+/// The file that is read if none is named, where it is there.
+const USUAL: &str = "croupier.toml";
+
+/// A configuration file that was read.
+struct Written {
+    path: String,
+    text: String,
+}
+
+/// The configuration, or the first thing that is wrong with it; what is only doubtful comes beside it, told in a line each.
+pub(crate) fn configured(call: &Serve) -> Result<(Config, Vec<String>), Failure> {
+    let written = written(call)?;
+    let Checked { faults, config } = checked(call, written.as_ref());
+    let refusing: Vec<_> = faults.iter().filter(|fault| fault.severity == Severity::Error).collect();
+    let (Some(config), None) = (config, refusing.first()) else {
+        let first = refusing.first().map_or(String::new(), |fault| in_a_line(fault, written.as_ref()));
+        let more = refusing.len().saturating_sub(1);
+        let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+        return Err(Failure::Content(format!("{first}{more}; `croupier serve --check-config` shows all")));
+    };
+    Ok((config, faults.iter().map(|fault| in_a_line(fault, written.as_ref())).collect()))
+}
+
+/// Prints everything that is wrong or doubtful.
+pub(crate) fn check(call: &Serve) -> Outcome {
+    let written = written(call)?;
+    let Checked { faults, config } = checked(call, written.as_ref());
+    let renderer = if colour() { Renderer::styled() } else { Renderer::plain() };
+    let mut out = std::io::stdout().lock();
+    for fault in &faults {
+        let message = match &fault.place {
+            Place::File(_) | Place::Default => fault.message.clone(),
+            place => format!("{}: {}", named(place), fault.message),
+        };
+        let place = match (&fault.place, &written) {
+            (Place::File(span), Some(file)) => Some((file.path.as_str(), file.text.as_str(), span.start..span.end, "")),
+            _ => None,
+        };
+        let refuses = fault.severity == Severity::Error;
+        let shown = Shown { refuses, code: None, message: &message, place, help: fault.help.as_deref() };
+        writeln!(out, "{}\n", shown.render(&renderer))?;
+    }
+    let wrong = faults.iter().filter(|fault| fault.severity == Severity::Error).count();
+    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    let doubtful = count(faults.len() - wrong, "warning");
+    match config {
+        Some(_) => Ok(writeln!(out, "the configuration is sound: no fault, {doubtful}")?),
+        None => {
+            writeln!(out, "{}, {doubtful}", count(wrong, "fault"))?;
+            Err(Failure::BadContent)
+        }
+    }
+}
+
+/// The file named on the command line or in the environment, or the usual one if it is there.
+fn written(call: &Serve) -> Result<Option<Written>, Failure> {
+    let named = call.config.clone().or_else(|| std::env::var_os("CROUPIER_CONFIG").map(PathBuf::from));
+    let path = match named {
+        Some(path) => path,
+        None if Path::new(USUAL).is_file() => PathBuf::from(USUAL),
+        None => return Ok(None),
+    };
+    let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
+    let path = path.display().to_string();
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Some(Written { path, text })),
+        Err(error) => {
+            let byte = error.utf8_error().valid_up_to() + 1;
+            Err(Failure::Content(format!("{path}: byte {byte} is not UTF-8: a configuration is a text file")))
+        }
+    }
+}
+
+fn checked(call: &Serve, written: Option<&Written>) -> Checked {
+    // A variable that is not text cannot be one of ours.
+    let variables = std::env::vars_os().filter_map(|(name, value)| {
+        let name = name.into_string().ok()?;
+        Some((name, value.to_string_lossy().into_owned()))
+    });
+    let data = call.data.as_ref().map(|path| path.to_string_lossy().into_owned());
+    let options = [("data", data), ("database", call.database.clone()), ("listen", call.listen.clone())];
+    let options = options.into_iter().filter_map(|(key, value)| Some((key, value?)));
+    config::check(written.map(|file| file.text.as_str()), variables, options)
+}
+
+fn in_a_line(fault: &Fault, written: Option<&Written>) -> String {
+    let place = match (&fault.place, written) {
+        (Place::File(span), Some(file)) => {
+            let (line, column) = line_and_column(&file.text, span.start);
+            format!("{}:{line}:{column}", file.path)
+        }
+        (place, _) => named(place),
+    };
+    let help = fault.help.as_ref().map_or(String::new(), |help| format!(" ({help})"));
+    format!("{place}: {}{help}", fault.message)
+}
+
+fn named(place: &Place) -> String {
+    match place {
+        Place::Variable(name) => name.clone(),
+        Place::CommandLine(key) => format!("--{key}"),
+        Place::File(_) | Place::Default => "the configuration".to_owned(),
+    }
+}

@@ -1,0 +1,125 @@
+//! What takes two persons: asked by one, granted by another, carried out once.
+
+use super::problem::{Named, Problem, Problems};
+use super::tables::{Waits, find};
+use super::visitor::Visitor;
+use super::{Casino, HOUSE};
+use crate::people::{About, Approval, Asked, Change, Duty, Second, countersigned};
+use crate::pit::{Known, Message, What};
+use crate::store::TableId;
+use axum::Json;
+use axum::extract::State;
+use croupier_table::{Actor, Code, Command, CommandId, Given, Who};
+use std::sync::Arc;
+
+/// Asks for a second person if a command takes one now; nothing if one person may give it.
+pub(super) async fn second_person(
+    casino: &Casino,
+    visitor: &Visitor,
+    known: &Known,
+    command: &Command,
+) -> Result<Option<Waits>, Problem> {
+    let Some(duty) = Duty::of(command) else { return Ok(None) };
+    let needed = match duty.permission().second {
+        Second::Never => false,
+        Second::Always(_) => true,
+        Second::WhenDue(_) => takes_two(casino, visitor, known, command)?,
+    };
+    if !needed {
+        return Ok(None);
+    }
+    let what = serde_json::to_value(command).map_err(Problem::unavailable)?;
+    let asked = Asked { duty, about: About::Table(known.row.id.0), what };
+    let reason = match command {
+        Command::VoidRound { reason, .. } | Command::Adjust { reason, .. } => reason.clone(),
+        _ => String::new(),
+    };
+    ask(casino, visitor, asked, &reason).await.map(Some)
+}
+
+/// Makes a request for a second person.
+pub(super) async fn ask(casino: &Casino, visitor: &Visitor, asked: Asked, reason: &str) -> Result<Waits, Problem> {
+    let duty = asked.duty;
+    let change = casino.people.ask(&visitor.session, asked, reason, casino.clock.now()).await?;
+    casino.note(&visitor.mark(), &serde_json::json!({ "approval-asked": change })).await;
+    let approval = change.after.ok_or_else(|| Problem::unavailable("the request is gone"))?.id;
+    Ok(Waits { approval, detail: format!("`{duty}` takes two persons: request {approval} waits for the second") })
+}
+
+/// Whether the table refuses a command for want of a second person and would take it with one.
+fn takes_two(casino: &Casino, visitor: &Visitor, known: &Known, command: &Command) -> Result<bool, Problem> {
+    let shown = known.desk.shown();
+    let at = casino.clock.now().max(shown.table.state().clock);
+    let given = |command| Ok::<_, Problem>(Given { id: None, at, by: visitor.actor()?, command });
+    let alone = shown.table.verify(&given(command.clone())?);
+    // Somebody else, whoever it will be.
+    let together = shown.table.verify(&given(countersigned(command.clone(), Who(u32::MAX)))?);
+    Ok(alone.is_err_and(|refusal| refusal.code == Code::NotYourRole) && together.is_ok())
+}
+
+/// The requests that wait.
+#[utoipa::path(get, path = "/api/approvals", tag = HOUSE, responses((status = 200, body = Vec<Approval>), Problems))]
+pub(super) async fn list(State(casino): State<Arc<Casino>>, visitor: Visitor) -> Result<Json<Vec<Approval>>, Problem> {
+    visitor.may(Duty::Approve).await?;
+    Ok(Json(casino.people.waiting(casino.clock.now()).await?))
+}
+
+/// Refuses a request, as the second person.
+#[utoipa::path(post, path = "/api/approvals/{approval}/refuse", tag = HOUSE, params(("approval" = i64, Path, description = "The request's number")),
+    responses((status = 200, body = Approval), Problems))]
+pub(super) async fn refuse(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Named(approval): Named<i64>,
+) -> Result<Json<Approval>, Problem> {
+    visitor.may(Duty::Approve).await?;
+    let change = casino.people.refuse(&visitor.session, approval, casino.clock.now()).await?;
+    decided(&casino, &visitor, "approval-refused", change).await.map(Json)
+}
+
+/// Grants a request, as the second person; it is carried out at once.
+#[utoipa::path(post, path = "/api/approvals/{approval}/grant", tag = HOUSE, params(("approval" = i64, Path, description = "The request's number")),
+    responses((status = 200, body = Approval), Problems))]
+pub(super) async fn grant(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Named(approval): Named<i64>,
+) -> Result<Json<Approval>, Problem> {
+    visitor.may(Duty::Approve).await?;
+    let now = casino.clock.now();
+    let change = casino.people.grant(&visitor.session, approval, now).await?;
+    decided(&casino, &visitor, "approval-granted", change).await?;
+    let change = casino.people.take_up(approval, now).await?;
+    let granted = decided(&casino, &visitor, "approval-taken-up", change).await?;
+    carry_out(&casino, &visitor, &granted).await?;
+    Ok(Json(granted))
+}
+
+async fn decided(casino: &Casino, visitor: &Visitor, how: &str, change: Change<Approval>) -> Result<Approval, Problem> {
+    casino.note(&visitor.mark(), &serde_json::json!({ how: change })).await;
+    change.after.ok_or_else(|| Problem::unavailable("the request is gone"))
+}
+
+/// Does what was granted, with both persons' names.
+async fn carry_out(casino: &Casino, visitor: &Visitor, granted: &Approval) -> Result<(), Problem> {
+    match &granted.asked.about {
+        About::Table(table) => {
+            let known = find(casino, TableId(*table).0)?;
+            let command: Command = serde_json::from_value(granted.asked.what.clone()).map_err(Problem::unavailable)?;
+            let command = Box::new(countersigned(command, visitor.session.person));
+            let role = granted
+                .role
+                .at_the_table()
+                .ok_or_else(|| Problem::conflict("role", "a table does not hear who asked"))?;
+            let by = Actor { role, who: granted.by };
+            // The request's own number, far from those that clients make up, so that it cannot have two effects.
+            let id = Some(CommandId((1 << 63) | granted.id.unsigned_abs()));
+            known.desk.want(Message { by, what: What::Give { id, expects: None, command, ready: false } }).await?;
+            Ok(())
+        }
+        About::Meter(name) => super::meters::carry_out(casino, visitor, name, granted).await,
+        About::House => {
+            Err(Problem::conflict("unknown", "there is nothing about the house as a whole that takes two persons"))
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! What stands before every request: where it comes from, and what every answer tells a browser.
+
+use super::Problem;
+use crate::casino::Casino;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::net::IpAddr;
+use std::sync::Arc;
+
+/// What every answer tells a browser: take nothing from elsewhere, show it nowhere else, keep no copy.
+const HEADERS: [(HeaderName, &str); 6] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"),
+];
+
+/// Refuses what comes from another origin, and puts the headers on every answer.
+pub(super) async fn guard(State(casino): State<Arc<Casino>>, request: Request, next: Next) -> Response {
+    let started = std::time::Instant::now();
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let changes = !matches!(method, Method::GET | Method::HEAD | Method::OPTIONS);
+    let upgrades = request.headers().contains_key(header::UPGRADE);
+    let mut response = if (changes || upgrades) && !same_origin(request.headers(), casino.public_origin()) {
+        let detail = "the request comes from another origin than this house's own pages";
+        Problem::new(StatusCode::FORBIDDEN, "origin", detail).into_response()
+    } else {
+        next.run(request).await
+    };
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    if path.starts_with("/api/") {
+        response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    }
+    let (status, took) = (response.status().as_u16(), started.elapsed());
+    tracing::debug!(%method, path, status, micros = took.as_micros() as u64, "answered");
+    metrics::counter!("croupier_requests_total", "status" => status.to_string()).increment(1);
+    response
+}
+
+/// Whether a browser sent this from a page of this house. Programs that are no browser send no origin.
+fn same_origin(headers: &HeaderMap, public: Option<&str>) -> bool {
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    if text(HeaderName::from_static("sec-fetch-site")).is_some_and(|site| site == "cross-site" || site == "same-site") {
+        return false;
+    }
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let Ok(origin) = origin.to_str() else { return false };
+    if let Some(public) = public {
+        return origin.eq_ignore_ascii_case(public);
+    }
+    // Without a public address the house is only known by its number: a name could be anybody's (DNS rebinding).
+    let Some((_, authority)) = origin.split_once("://") else { return false };
+    text(header::HOST).is_some_and(|host| host == authority) && is_number(authority)
+}
+
+/// Whether an authority is `localhost` or an address in digits, with or without a port.
+fn is_number(authority: &str) -> bool {
+    let host = match authority.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        None => authority.rsplit_once(':').map_or(authority, |(host, _)| host),
+    };
+    host.eq_ignore_ascii_case("localhost") || host.parse::<IpAddr>().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn from(origin: Option<&str>, host: &str, site: Option<&str>, public: Option<&str>) -> bool {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, host.parse().unwrap());
+        if let Some(origin) = origin {
+            headers.insert(header::ORIGIN, origin.parse().unwrap());
+        }
+        if let Some(site) = site {
+            headers.insert("sec-fetch-site", site.parse().unwrap());
+        }
+        same_origin(&headers, public)
+    }
+
+    #[test]
+    fn only_pages_of_this_house_change_anything() {
+        assert!(from(None, "127.0.0.1:8080", None, None));
+        assert!(from(Some("http://127.0.0.1:8080"), "127.0.0.1:8080", Some("same-origin"), None));
+        assert!(from(Some("http://[::1]:8080"), "[::1]:8080", None, None));
+        assert!(!from(Some("http://evil.example"), "127.0.0.1:8080", None, None));
+        assert!(!from(Some("http://evil.example"), "evil.example", None, None), "a name that was bent to our address");
+        assert!(!from(Some("null"), "127.0.0.1:8080", None, None));
+        assert!(!from(None, "127.0.0.1:8080", Some("cross-site"), None));
+        assert!(from(Some("https://tables.example"), "127.0.0.1:8080", None, Some("https://tables.example")));
+        assert!(!from(Some("https://other.example"), "other.example", None, Some("https://tables.example")));
+    }
+}

@@ -1,0 +1,133 @@
+//! The API: REST and WebSocket, described by an OpenAPI document that is made from the same declarations as the routes.
+//!
+//! Every answer that is not what was asked for is a [`Problem`] with a code and, where a rule is behind it, the clause.
+//! What changes anything is refused from other origins; what is too large, too much or not JSON is refused before it is
+//! read.
+
+mod approvals;
+mod guard;
+mod house;
+mod meters;
+mod people;
+mod problem;
+mod record;
+mod session;
+mod socket;
+mod tables;
+mod visitor;
+
+pub use problem::{Fault, Problem};
+
+use crate::casino::Casino;
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::routing::get;
+use axum::{Json, Router, middleware};
+use std::sync::Arc;
+use utoipa::OpenApi;
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+const TABLES: &str = "tables";
+const SESSION: &str = "session";
+const PEOPLE: &str = "people";
+const METERS: &str = "meters";
+const RECORD: &str = "record";
+const HOUSE: &str = "house";
+
+/// The largest body: a rules submission with what is around it.
+const LARGEST: usize = croupier_rules::submission::MOST_BYTES + 4 * 1024;
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Croupier",
+        description = "A table-games house: tables, people, meters and the record of it all. Money is in whole cents. \
+            Every problem is of type application/problem+json, with a code and, where a rule is behind it, its clause.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
+    ),
+    components(schemas(socket::Says, socket::Hears)),
+    security(("session" = []), ("bearer" = [])),
+    modifiers(&Signing),
+)]
+struct Document;
+
+/// How one shows who one is.
+struct Signing;
+
+impl utoipa::Modify for Signing {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let components = document.components.get_or_insert_default();
+        let cookie = ApiKey::Cookie(ApiKeyValue::new(visitor::COOKIE));
+        components.add_security_scheme("session", SecurityScheme::ApiKey(cookie));
+        components.add_security_scheme("bearer", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
+    }
+}
+
+/// All routes with the document that describes them.
+fn routes() -> (Router<Arc<Casino>>, utoipa::openapi::OpenApi) {
+    OpenApiRouter::with_openapi(Document::openapi())
+        .routes(routes!(tables::lobby, tables::make))
+        .routes(routes!(tables::sheet))
+        .routes(routes!(tables::view))
+        .routes(routes!(tables::command))
+        .routes(routes!(tables::ready))
+        .routes(routes!(tables::verify))
+        .routes(routes!(tables::checklist))
+        .routes(routes!(tables::open))
+        .routes(routes!(tables::openings))
+        .routes(routes!(tables::check))
+        .routes(routes!(socket::feed))
+        .routes(routes!(session::sign_in, session::who, session::sign_out))
+        .routes(routes!(session::guest))
+        .routes(routes!(session::password))
+        .routes(routes!(session::unlock))
+        .routes(routes!(session::lock))
+        .routes(routes!(people::list, people::make))
+        .routes(routes!(people::one, people::amend))
+        .routes(routes!(people::reset))
+        .routes(routes!(people::lift))
+        .routes(routes!(approvals::list))
+        .routes(routes!(approvals::grant))
+        .routes(routes!(approvals::refuse))
+        .routes(routes!(meters::list))
+        .routes(routes!(meters::one))
+        .routes(routes!(meters::disable))
+        .routes(routes!(meters::enable))
+        .routes(routes!(meters::transfer))
+        .routes(routes!(meters::decommission))
+        .routes(routes!(meters::reconcile))
+        .routes(routes!(record::rounds))
+        .routes(routes!(record::round))
+        .routes(routes!(record::journal))
+        .routes(routes!(record::signatures))
+        .routes(routes!(record::verify))
+        .routes(routes!(record::log))
+        .routes(routes!(house::about))
+        .routes(routes!(house::healthz))
+        .routes(routes!(house::readyz))
+        .split_for_parts()
+}
+
+/// The document that describes the API.
+pub fn document() -> utoipa::openapi::OpenApi {
+    routes().1
+}
+
+/// The whole API.
+pub(crate) fn router(casino: Arc<Casino>) -> Router {
+    let (router, document) = routes();
+    let document = Arc::new(document);
+    router
+        .route("/api/openapi.json", get(move || async move { Json((*document).clone()) }))
+        .fallback(|| async {
+            Problem::not_found("there is nothing at this address; GET /api/openapi.json tells what there is")
+        })
+        .method_not_allowed_fallback(|| async {
+            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this address takes another method")
+        })
+        .layer(DefaultBodyLimit::max(LARGEST))
+        .layer(middleware::from_fn_with_state(Arc::clone(&casino), guard::guard))
+        .with_state(casino)
+}

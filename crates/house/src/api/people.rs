@@ -1,0 +1,155 @@
+//! People and their roles, for the administrator.
+#![allow(unused_qualifications, reason = "utoipa's params do")]
+
+use super::problem::{Asked, Body, Named, Problem, Problems};
+use super::visitor::Visitor;
+use super::{Casino, PEOPLE};
+use crate::people::{Amendment, Duty, Person, Role, Roles};
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use croupier_table::Who;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
+
+/// Which people.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Page {
+    /// Those after this number.
+    #[serde(default)]
+    after: u32,
+    /// At most so many: 100 if nothing is said.
+    #[serde(default = "hundred")]
+    #[param(minimum = 1, maximum = 1000)]
+    most: u32,
+}
+
+const fn hundred() -> u32 {
+    100
+}
+
+/// A person to be made.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewPerson {
+    /// The name to sign in with.
+    name: String,
+    /// The roles.
+    roles: Vec<Role>,
+}
+
+/// A change of a person.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PersonChange {
+    /// New roles.
+    #[serde(default)]
+    roles: Option<Vec<Role>>,
+    /// Whether he may sign in.
+    #[serde(default)]
+    active: Option<bool>,
+}
+
+/// A person with a first password.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Issued {
+    /// The person.
+    person: Person,
+    /// The password, told this once; it must be changed at the first sign-in.
+    #[schema(format = Password)]
+    password: String,
+}
+
+/// People after a number, in order.
+#[utoipa::path(get, path = "/api/people", tag = PEOPLE, params(Page), responses((status = 200, body = Vec<Person>), Problems))]
+pub(super) async fn list(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Asked(Page { after, most }): Asked<Page>,
+) -> Result<Json<Vec<Person>>, Problem> {
+    visitor.may(Duty::ReadPeople).await?;
+    Ok(Json(casino.people.list(Who(after), most.clamp(1, 1000)).await?))
+}
+
+/// One person.
+#[utoipa::path(get, path = "/api/people/{person}", tag = PEOPLE, params(("person" = u32, Path, description = "The person's number")),
+    responses((status = 200, body = Person), Problems))]
+pub(super) async fn one(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Named(person): Named<u32>,
+) -> Result<Json<Person>, Problem> {
+    visitor.may(Duty::ReadPeople).await?;
+    Ok(Json(casino.people.person(Who(person)).await?))
+}
+
+/// Makes a person.
+#[utoipa::path(post, path = "/api/people", tag = PEOPLE, request_body = NewPerson, responses((status = 201, body = Issued), Problems))]
+pub(super) async fn make(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Body(NewPerson { name, roles }): Body<NewPerson>,
+) -> Result<(StatusCode, Json<Issued>), Problem> {
+    visitor.may(Duty::People).await?;
+    let roles = Roles::new(roles).map_err(crate::people::PeopleError::from)?;
+    let (change, password) = casino.people.make(&name, roles, casino.clock.now()).await?;
+    casino.note(&visitor.mark(), &serde_json::json!({ "person-made": change })).await;
+    let person = change.after.ok_or_else(|| Problem::unavailable("the person is gone again"))?;
+    Ok((StatusCode::CREATED, Json(Issued { person, password: password.reveal().to_owned() })))
+}
+
+/// Changes a person's roles or standing.
+#[utoipa::path(patch, path = "/api/people/{person}", tag = PEOPLE, params(("person" = u32, Path, description = "The person's number")),
+    request_body = PersonChange, responses((status = 200, body = Person), Problems))]
+pub(super) async fn amend(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Named(person): Named<u32>,
+    Body(PersonChange { roles, active }): Body<PersonChange>,
+) -> Result<Json<Person>, Problem> {
+    visitor.may(Duty::People).await?;
+    let roles = roles.map(Roles::new).transpose().map_err(crate::people::PeopleError::from)?;
+    amended(&casino, &visitor, person, Amendment { roles, active, lift_lock_out: false }).await
+}
+
+/// Lifts a lock-out.
+#[utoipa::path(post, path = "/api/people/{person}/lift", tag = PEOPLE, params(("person" = u32, Path, description = "The person's number")),
+    responses((status = 200, body = Person), Problems))]
+pub(super) async fn lift(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Named(person): Named<u32>,
+) -> Result<Json<Person>, Problem> {
+    visitor.may(Duty::People).await?;
+    amended(&casino, &visitor, person, Amendment { roles: None, active: None, lift_lock_out: true }).await
+}
+
+async fn amended(
+    casino: &Casino,
+    visitor: &Visitor,
+    person: u32,
+    amendment: Amendment,
+) -> Result<Json<Person>, Problem> {
+    let by = visitor.session.person;
+    let change = casino.people.amend(by, Who(person), &amendment, casino.clock.now()).await?;
+    casino.note(&visitor.mark(), &serde_json::json!({ "person-changed": change })).await;
+    change.after.map(Json).ok_or_else(|| Problem::unavailable("the person is gone"))
+}
+
+/// Gives a person a new first password; all his sessions end.
+#[utoipa::path(post, path = "/api/people/{person}/password", tag = PEOPLE, params(("person" = u32, Path, description = "The person's number")),
+    responses((status = 200, body = Issued), Problems))]
+pub(super) async fn reset(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Named(person): Named<u32>,
+) -> Result<Json<Issued>, Problem> {
+    visitor.may(Duty::People).await?;
+    let (change, password) =
+        casino.people.reset_password(visitor.session.person, Who(person), casino.clock.now()).await?;
+    casino.note(&visitor.mark(), &serde_json::json!({ "password-reset": change })).await;
+    let person = change.after.ok_or_else(|| Problem::unavailable("the person is gone"))?;
+    Ok(Json(Issued { person, password: password.reveal().to_owned() }))
+}

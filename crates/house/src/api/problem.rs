@@ -1,0 +1,248 @@
+//! What is answered when something is wrong: problem details (RFC 9457) with a code, and the clause where a rule is behind it.
+
+use crate::pit::Declined;
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequest, Request};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoResponses, ToSchema};
+
+/// What is wrong, and what would be right.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Problem {
+    /// The status of the answer.
+    #[schema(minimum = 400, maximum = 599)]
+    pub status: u16,
+    /// A word for programs.
+    #[schema(example = "not-your-role")]
+    pub code: String,
+    /// A short word for people.
+    pub title: String,
+    /// What is wrong, and what would be right.
+    pub detail: String,
+    /// The clause behind it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(example = "§ 657a.10(a)(2)")]
+    pub clause: Option<String>,
+    /// Where the table is, for a client that has not seen it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sequence: Option<u64>,
+    /// All faults, where there may be several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<Fault>,
+}
+
+/// One of several faults.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Fault {
+    /// The fault's own code.
+    pub code: String,
+    /// What is wrong.
+    pub message: String,
+    /// The clause behind it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clause: Option<String>,
+    /// The line of the file it is in.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+    /// What would be right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+}
+
+impl Problem {
+    /// A problem.
+    pub fn new(status: StatusCode, code: &str, detail: impl Into<String>) -> Self {
+        let title = status.canonical_reason().unwrap_or("Problem").to_owned();
+        let (status, code, detail) = (status.as_u16(), code.to_owned(), detail.into());
+        Self { status, code, title, detail, clause: None, sequence: None, faults: Vec::new() }
+    }
+
+    /// Nothing of that name or number is here.
+    pub fn not_found(what: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not-found", what)
+    }
+
+    /// It does not go with what is there.
+    pub fn conflict(code: &str, why: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, code, why)
+    }
+
+    /// The house cannot do it now.
+    pub fn unavailable(why: impl std::fmt::Display) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", why.to_string())
+    }
+
+    /// The status as HTTP has it.
+    pub fn status(&self) -> StatusCode {
+        StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut response = (self.status(), Json(&self)).into_response();
+        let kind = HeaderValue::from_static("application/problem+json");
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
+        if self.status() == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}
+
+impl From<Declined> for Problem {
+    fn from(declined: Declined) -> Self {
+        match declined {
+            Declined::Refused { code, message, clause } => {
+                let status = match code.as_str() {
+                    "not-your-role" | "not-yours" => StatusCode::FORBIDDEN,
+                    "not-here" => StatusCode::NOT_FOUND,
+                    "amount" | "number" | "cards" | "foul" | "not-offered" | "count" | "promise" => {
+                        StatusCode::UNPROCESSABLE_ENTITY
+                    }
+                    _ => StatusCode::CONFLICT,
+                };
+                Self { clause, ..Self::new(status, &code, message) }
+            }
+            Declined::Stale { sequence } => {
+                let detail = format!("the table has moved on to {sequence}: look at it before acting");
+                Self { sequence: Some(sequence), ..Self::conflict("stale", detail) }
+            }
+            Declined::Unavailable { why } => Self::unavailable(why),
+        }
+    }
+}
+
+impl From<crate::store::StoreError> for Problem {
+    fn from(error: crate::store::StoreError) -> Self {
+        match error {
+            crate::store::StoreError::Conflict(why) => Self::conflict("conflict", why),
+            error => {
+                tracing::warn!(%error, "the store is away");
+                Self::unavailable("the store is away: nothing was done")
+            }
+        }
+    }
+}
+
+impl From<crate::store::WriteError> for Problem {
+    fn from(error: crate::store::WriteError) -> Self {
+        tracing::warn!(%error, "the store did not take it");
+        Self::unavailable("the store did not take it: try again")
+    }
+}
+
+/// The problems any endpoint may answer with.
+#[derive(IntoResponses)]
+#[allow(dead_code)]
+pub(super) enum Problems {
+    /// The request cannot be understood.
+    #[response(status = 400, content_type = "application/problem+json")]
+    Malformed(Problem),
+    /// Nobody is signed in, or the session is locked or over.
+    #[response(status = 401, content_type = "application/problem+json")]
+    SignIn(Problem),
+    /// This is not for this role, or not for this person.
+    #[response(status = 403, content_type = "application/problem+json")]
+    Forbidden(Problem),
+    /// There is no such thing.
+    #[response(status = 404, content_type = "application/problem+json")]
+    NotFound(Problem),
+    /// It does not go with how things stand.
+    #[response(status = 409, content_type = "application/problem+json")]
+    Conflict(Problem),
+    /// It is too large.
+    #[response(status = 413, content_type = "application/problem+json")]
+    TooLarge(Problem),
+    /// It is not JSON.
+    #[response(status = 415, content_type = "application/problem+json")]
+    NotJson(Problem),
+    /// It is understood and not lawful.
+    #[response(status = 422, content_type = "application/problem+json")]
+    Unlawful(Problem),
+    /// Too much in too short a time.
+    #[response(status = 429, content_type = "application/problem+json")]
+    TooMany(Problem),
+    /// The store is away: nothing was done.
+    #[response(status = 503, content_type = "application/problem+json")]
+    Unavailable(Problem),
+}
+
+/// A JSON body, with problems instead of axum's own answers.
+pub(super) struct Body<T>(pub(super) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        match <Json<T> as FromRequest<S>>::from_request(request, state).await {
+            Ok(Json(body)) => Ok(Self(body)),
+            Err(rejection) => Err(malformed(&rejection)),
+        }
+    }
+}
+
+impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Option<Self>, Problem> {
+        match <Json<T> as OptionalFromRequest<S>>::from_request(request, state).await {
+            Ok(body) => Ok(body.map(|Json(body)| Self(body))),
+            Err(rejection) => Err(malformed(&rejection)),
+        }
+    }
+}
+
+fn malformed(rejection: &JsonRejection) -> Problem {
+    let status = rejection.status();
+    let code = match status {
+        StatusCode::PAYLOAD_TOO_LARGE => "too-large",
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => "not-json",
+        _ => "malformed",
+    };
+    // JSON of another shape is as malformed as no JSON: 422 is kept for what is understood and not lawful.
+    let status = if status == StatusCode::UNPROCESSABLE_ENTITY { StatusCode::BAD_REQUEST } else { status };
+    Problem::new(status, code, rejection.body_text())
+}
+
+/// What stands in the path, with problems instead of axum's own answers.
+pub(super) struct Named<T>(pub(super) T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Named<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut axum::http::request::Parts, state: &S) -> Result<Self, Problem> {
+        match axum::extract::Path::<T>::from_request_parts(parts, state).await {
+            Ok(axum::extract::Path(named)) => Ok(Self(named)),
+            Err(rejection) => {
+                let told = match &rejection {
+                    PathRejection::FailedToDeserializePathParams(inner) => inner.body_text(),
+                    other => other.body_text(),
+                };
+                Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", told))
+            }
+        }
+    }
+}
+
+/// What stands in the query, likewise.
+pub(super) struct Asked<T>(pub(super) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut axum::http::request::Parts, state: &S) -> Result<Self, Problem> {
+        match axum::extract::Query::<T>::from_request_parts(parts, state).await {
+            Ok(axum::extract::Query(asked)) => Ok(Self(asked)),
+            Err(rejection @ QueryRejection::FailedToDeserializeQueryString(_)) => {
+                Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", rejection.body_text()))
+            }
+            Err(rejection) => Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", rejection.body_text())),
+        }
+    }
+}

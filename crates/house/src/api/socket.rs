@@ -1,0 +1,290 @@
+//! The live feed of a table, and commands over it.
+//!
+//! Every message carries the table's sequence number. A client that comes back names the last it has seen, and gets what
+//! it missed and then what follows; one that is too far behind, or reads too slowly, is shown the whole table anew.
+#![allow(unused_qualifications, reason = "utoipa's params do")]
+
+use super::problem::{Asked, Named, Problem, Problems};
+use super::tables::{Order, Outcome, TableNow, find, give, now};
+use super::visitor::Visitor;
+use super::{Casino, TABLES};
+use crate::people::Duty;
+use crate::pit::{Known, Line, Message, Taken, Told, What};
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade};
+use axum::http::StatusCode;
+use axum::response::Response;
+use croupier_table::CommandId;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+use utoipa::{IntoParams, ToSchema};
+
+/// The largest message a client may send.
+const LARGEST: usize = 16 * 1024;
+/// How long a client may take to read a message.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How often a session is looked at, and a silent connection asked whether it lives.
+const LOOKS: Duration = Duration::from_secs(5);
+
+/// Where a client goes on.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct From {
+    /// The last sequence number it has seen.
+    from: Option<u64>,
+}
+
+/// What a client may send.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(tag = "do", rename_all = "kebab-case")]
+pub(super) enum Says {
+    /// A command.
+    Order(Order),
+    /// The player has made his wagers.
+    Ready,
+    /// The whole table, please.
+    Show,
+}
+
+/// What is sent to a client.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub(super) enum Hears {
+    /// The whole table.
+    Table {
+        /// The table's sequence number.
+        seq: u64,
+        /// The table.
+        now: TableNow,
+    },
+    /// What happened, and the table after it.
+    Told {
+        /// The table's sequence number.
+        seq: u64,
+        /// What happened, line by line.
+        lines: Vec<Line>,
+        /// The table; left out in what a client missed.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        now: Option<TableNow>,
+    },
+    /// A command was taken.
+    Taken {
+        /// The table's sequence number.
+        seq: u64,
+        /// The client's number for it.
+        id: CommandId,
+        /// Whether it had been taken before.
+        repeated: bool,
+    },
+    /// A command waits for a second person.
+    Waits {
+        /// The table's sequence number.
+        seq: u64,
+        /// The client's number for it.
+        id: CommandId,
+        /// The number of the request.
+        approval: i64,
+    },
+    /// Something was not taken.
+    Declined {
+        /// The table's sequence number.
+        seq: u64,
+        /// The client's number for it, if it could be read.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<CommandId>,
+        /// Why.
+        problem: Problem,
+    },
+}
+
+/// The live feed of a table: a WebSocket. Messages to it are of schema `Says`, from it of schema `Hears`.
+#[utoipa::path(get, path = "/api/tables/{table}/feed", tag = TABLES,
+    params(("table" = i64, Path, description = "The table's number"), From),
+    responses((status = 101, description = "The feed begins"), (status = 426, description = "Not an upgrade to WebSocket", body = Problem, content_type = "application/problem+json"), Problems))]
+pub(super) async fn feed(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Named(table): Named<i64>,
+    Asked(From { from }): Asked<From>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Problem> {
+    visitor.may(Duty::Watch).await?;
+    let known = find(&casino, table)?;
+    let Ok(upgrade) = upgrade else {
+        let detail = "the feed is a WebSocket: ask for an upgrade";
+        return Err(Problem::new(StatusCode::UPGRADE_REQUIRED, "upgrade", detail));
+    };
+    let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST);
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        let feed = Feed { casino, visitor, known, socket, seen: 0 };
+        feed.run(from).await;
+    }))
+}
+
+struct Feed {
+    casino: Arc<Casino>,
+    visitor: Visitor,
+    known: Known,
+    socket: WebSocket,
+    /// The sequence number of the table as it was last shown.
+    seen: u64,
+}
+
+/// The client is gone, or must go.
+struct Gone;
+
+impl Feed {
+    async fn run(mut self, from: Option<u64>) {
+        metrics::gauge!("croupier_sockets").increment(1.0);
+        present(&self.visitor, &self.known, true).await;
+        let _ = self.talk(from).await;
+        present(&self.visitor, &self.known, false).await;
+        metrics::gauge!("croupier_sockets").decrement(1.0);
+    }
+
+    async fn talk(&mut self, from: Option<u64>) -> Result<(), Gone> {
+        let mut feed = self.known.desk.feed();
+        let shown = self.known.desk.shown();
+        if let Some(from) = from {
+            self.catch_up(from, &shown).await?;
+        }
+        self.show(&shown).await?;
+        let mut looks = tokio::time::interval(LOOKS);
+        loop {
+            tokio::select! {
+                told = feed.recv() => match told {
+                    Ok(told) => self.tell(&told).await?,
+                    Err(RecvError::Lagged(_)) => {
+                        let shown = self.known.desk.shown();
+                        self.show(&shown).await?;
+                    }
+                    Err(RecvError::Closed) => return self.close(1001, "the house closes down").await,
+                },
+                frame = self.socket.recv() => match frame {
+                    Some(Ok(Frame::Text(text))) => self.hear(text.as_str(), &mut feed).await?,
+                    Some(Ok(Frame::Binary(_))) => return self.close(1003, "messages are text").await,
+                    Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
+                    Some(Ok(Frame::Close(_)) | Err(_)) | None => return Err(Gone),
+                },
+                _ = looks.tick() => {
+                    if !self.visitor.is_still_here().await {
+                        return self.close(4401, "the session is over or locked").await;
+                    }
+                    self.send_frame(Frame::Ping(Vec::new().into())).await?;
+                }
+            }
+        }
+    }
+
+    /// What a client that comes back has missed, if that is not too much.
+    async fn catch_up(&mut self, from: u64, shown: &Told) -> Result<(), Gone> {
+        let upto = shown.table.state().sequence;
+        if from >= upto {
+            return Ok(());
+        }
+        match self.casino.pit.missed(&self.known, from, upto, self.visitor.audience()).await {
+            Ok(Some(lines)) => self.send(&Hears::Told { seq: upto, lines, now: None }).await,
+            Ok(None) => Ok(()),
+            Err(trouble) => {
+                tracing::warn!(%trouble, "a client cannot be told what it missed");
+                Ok(())
+            }
+        }
+    }
+
+    async fn show(&mut self, shown: &Told) -> Result<(), Gone> {
+        let now = now(&self.casino, &self.known, shown, self.visitor.audience());
+        self.seen = now.view.sequence;
+        self.send(&Hears::Table { seq: now.view.sequence, now }).await
+    }
+
+    async fn tell(&mut self, told: &Told) -> Result<(), Gone> {
+        // The feed was opened before the table was shown: what is in both is told once.
+        if told.table.state().sequence < self.seen {
+            return Ok(());
+        }
+        let audience = self.visitor.audience();
+        let lines = told.lines.iter().map(|line| line.heard_by(audience, &told.table)).collect();
+        let now = now(&self.casino, &self.known, told, audience);
+        self.seen = now.view.sequence;
+        self.send(&Hears::Told { seq: now.view.sequence, lines, now: Some(now) }).await
+    }
+
+    async fn hear(&mut self, text: &str, feed: &mut broadcast::Receiver<Arc<Told>>) -> Result<(), Gone> {
+        let seq = self.known.desk.shown().table.state().sequence;
+        let says = match serde_json::from_str::<Says>(text) {
+            Ok(says) => says,
+            Err(error) => {
+                let problem = Problem::new(StatusCode::BAD_REQUEST, "malformed", error.to_string());
+                return self.send(&Hears::Declined { seq, id: None, problem }).await;
+            }
+        };
+        if let Err(problem) = self.visitor.not_too_fast() {
+            return self.send(&Hears::Declined { seq, id: None, problem }).await;
+        }
+        match says {
+            Says::Order(order) => {
+                let id = order.id;
+                let given = give(&self.casino, &self.visitor, &self.known, order).await;
+                // What a command led to is told before it is acknowledged, so that nobody answers a question twice.
+                while let Ok(told) = feed.try_recv() {
+                    self.tell(&told).await?;
+                }
+                let answer = match given {
+                    Ok(Outcome::Taken(Taken { sequence, repeated })) => Hears::Taken { seq: sequence, id, repeated },
+                    Ok(Outcome::Waits(waits)) => Hears::Waits { seq, id, approval: waits.approval },
+                    Err(problem) => Hears::Declined { seq: problem.sequence.unwrap_or(seq), id: Some(id), problem },
+                };
+                self.send(&answer).await
+            }
+            Says::Ready => {
+                let heard = match (self.visitor.may(Duty::Play).await, self.visitor.actor()) {
+                    (Ok(()), Ok(by)) => self
+                        .known
+                        .desk
+                        .want(Message { by, what: What::Ready { who: by.who } })
+                        .await
+                        .map_err(Problem::from),
+                    (Err(problem), _) | (_, Err(problem)) => Err(problem),
+                };
+                match heard {
+                    Ok(_) => Ok(()),
+                    Err(problem) => self.send(&Hears::Declined { seq, id: None, problem }).await,
+                }
+            }
+            Says::Show => {
+                let shown = self.known.desk.shown();
+                self.show(&shown).await
+            }
+        }
+    }
+
+    async fn send(&mut self, hears: &Hears) -> Result<(), Gone> {
+        let text = serde_json::to_string(hears).map_err(|_| Gone)?;
+        self.send_frame(Frame::Text(text.into())).await
+    }
+
+    async fn send_frame(&mut self, frame: Frame) -> Result<(), Gone> {
+        match tokio::time::timeout(PATIENCE, self.socket.send(frame)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(Gone),
+        }
+    }
+
+    async fn close(&mut self, code: u16, reason: &'static str) -> Result<(), Gone> {
+        let _ = self.send_frame(Frame::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
+        Err(Gone)
+    }
+}
+
+/// Tells the table that its player is there, or is not.
+async fn present(visitor: &Visitor, known: &Known, here: bool) {
+    if let (true, Ok(by)) = (visitor.is_player(), visitor.actor()) {
+        // A table that cannot hear it now has worse to do.
+        let _ = known.desk.want(Message { by, what: What::Present { who: by.who, here } }).await;
+    }
+}

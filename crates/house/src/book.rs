@@ -1,0 +1,370 @@
+//! The book of a table: its chain in the store, read with the keys.
+//!
+//! A restart reads the last snapshot and the lines after it; an auditor reads a round, a day or all of it as a journal
+//! that `croupier verify` accepts. What is odd: nothing that is still sealed leaves the house. An export ends before the
+//! first line of a deck that is still live, and an excerpt is refused if the table it begins with knows such a deck.
+
+use crate::chance::Kept;
+use crate::keys::Keys;
+use crate::pit::Line;
+use crate::store::{ChainId, RoundSearch, Row, Store, StoreError, TableId, TableRow};
+use croupier_table::journal::{self, Fault, Header, Journal};
+use croupier_table::{At, Command, DeckId, Event, Given, House, Stage, State, Table};
+use std::sync::Arc;
+use tokio::sync::mpsc;
+
+/// Rows that are read at once.
+const PAGE: u32 = 512;
+/// The end of every chain.
+const END: u64 = u64::MAX >> 1;
+
+/// Why a table cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// The store is away or says no.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A line does not hold, or there is none.
+    #[error("{0}")]
+    Lost(String),
+    /// A sealed line cannot be opened.
+    #[error("{table}: line {line} is sealed under another key: the keys file is not the one the line was written with")]
+    Sealed {
+        /// The table.
+        table: String,
+        /// The line.
+        line: u64,
+    },
+    /// What is asked for would tell what is still secret.
+    #[error("{0}")]
+    Secret(String),
+}
+
+/// The line of a shuffle whose row is still sealed in the store.
+#[derive(Clone)]
+pub(crate) struct Sealed {
+    pub(crate) sequence: u64,
+    pub(crate) line: Vec<u8>,
+}
+
+/// A table as the store has it.
+pub(crate) struct Restored {
+    pub(crate) table: Table,
+    pub(crate) journal: Journal,
+    pub(crate) kept: [Option<Kept>; 2],
+    pub(crate) sealed: [Option<Sealed>; 2],
+    /// Where the last round began, as far as the lines read tell.
+    pub(crate) opened: (u64, At),
+    pub(crate) snapshot: u64,
+}
+
+/// Which part of a book.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// One round.
+    Round(u64),
+    /// The rounds closed from one moment until before another.
+    Between(At, At),
+}
+
+impl Part {
+    /// The rounds of a day, in UTC.
+    ///
+    /// # Errors
+    /// If it is no day.
+    pub fn day(day: &str) -> Result<Self, String> {
+        let wrong = |error: jiff::Error| format!("`{day}` is no day such as 2026-11-16: {error}");
+        let date: jiff::civil::Date = day.parse().map_err(wrong)?;
+        let begins = |date: jiff::civil::Date| {
+            let begins = date.to_zoned(jiff::tz::TimeZone::UTC).map_err(wrong)?.timestamp().as_millisecond();
+            Ok::<_, String>(At(u64::try_from(begins).unwrap_or_default()))
+        };
+        Ok(Self::Between(begins(date)?, begins(date.tomorrow().map_err(wrong)?)?))
+    }
+}
+
+/// How to read one table's chain.
+#[derive(Clone, Debug)]
+pub struct Book {
+    /// The table.
+    pub table: TableId,
+    /// Its chain.
+    pub chain: ChainId,
+    /// Its name.
+    pub name: String,
+    keys: Arc<Keys>,
+}
+
+impl Book {
+    /// The book of a table.
+    pub fn new(row: &TableRow, keys: Arc<Keys>) -> Self {
+        Self { table: row.id, chain: row.chain, name: row.name.clone(), keys }
+    }
+
+    /// The keys it is written with.
+    pub(crate) fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// What a sealed row is bound to, so that it cannot be put in another's place.
+    pub(crate) fn row_context(&self, sequence: u64) -> String {
+        format!("row {} {sequence}", self.chain.0)
+    }
+
+    /// What the kept draws of a deck are bound to.
+    pub(crate) fn kept_context(&self, deck: DeckId) -> String {
+        format!("kept {} {}", self.chain.0, deck.index())
+    }
+
+    /// What a snapshot is bound to.
+    pub(crate) fn snapshot_context(&self, sequence: u64) -> String {
+        format!("snapshot {} {sequence}", self.chain.0)
+    }
+
+    /// The first line: by which rules the table is run.
+    ///
+    /// # Errors
+    /// If the store is away or the line does not hold.
+    pub async fn header(&self, store: &Store) -> Result<(Header, Vec<u8>), Trouble> {
+        let rows = store.lines(self.chain, 0, 1).await?;
+        let first =
+            rows.into_iter().next().ok_or_else(|| Trouble::Lost(format!("{}: it has no first line", self.name)))?;
+        let (header, _) =
+            journal::read(&first.text).map_err(|fault| Trouble::Lost(format!("{}: {fault}", self.name)))?;
+        Ok((header, first.text))
+    }
+
+    /// Reads the table as it stands.
+    pub(crate) async fn restore(&self, store: &Store, house: &Arc<House>) -> Result<Restored, Trouble> {
+        let (mut table, mut journal) = self.begin(store, house, END).await?;
+        let snapshot = journal.commands();
+        let mut sealed = [const { None }; 2];
+        let mut opened = (snapshot, table.state().clock);
+        loop {
+            let rows = store.lines(self.chain, journal.commands() + 1, PAGE).await?;
+            if rows.is_empty() {
+                break;
+            }
+            for row in rows {
+                let text = self.plain(&row)?;
+                let before = table.round().number;
+                let followed = self.follow(&mut table, &mut journal, &row, &text)?;
+                if table.round().number != before {
+                    opened = (row.first, row.at);
+                }
+                if let (true, Some((given, _))) = (row.sealed, followed.first())
+                    && let Command::Shuffle { deck, .. } = given.command
+                {
+                    sealed[deck.index()] = Some(Sealed { sequence: row.first, line: text });
+                }
+            }
+        }
+        let mut kept = [None; 2];
+        for (deck, text) in store.kept(self.table).await? {
+            let opened = self.keys.open(&self.kept_context(deck), &text);
+            kept[deck.index()] = opened.and_then(|kept| serde_json::from_slice(&kept).ok());
+        }
+        Ok(Restored { table, journal, kept, sealed, opened, snapshot })
+    }
+
+    /// The table after its last snapshot at or before a line, or before its first line.
+    async fn begin(&self, store: &Store, house: &Arc<House>, upto: u64) -> Result<(Table, Journal), Trouble> {
+        if let Some(snapshot) = store.snapshot(self.chain, upto).await? {
+            let state = self.keys.open(&self.snapshot_context(snapshot.seq), &snapshot.sealed);
+            let state = state.and_then(|state| serde_json::from_slice::<State>(&state).ok());
+            if let Some(state) = state {
+                return Ok((Table::restored(Arc::clone(house), state), Journal::resume(snapshot.seq, snapshot.head)));
+            }
+            tracing::warn!(table = %self.name, "a snapshot cannot be read: the whole journal is");
+        }
+        let (_, first) = self.header(store).await?;
+        let line = first.strip_suffix(b"\n").unwrap_or(&first);
+        let (_, head) = journal::sealed(line).map_err(|wrong| Trouble::Lost(format!("{}: {wrong}", self.name)))?;
+        Ok((Table::new(Arc::clone(house)), Journal::resume(0, head)))
+    }
+
+    /// The table as it stood after a line, and its journal there.
+    ///
+    /// # Errors
+    /// If the store is away, a line does not hold or cannot be opened, or there is no such line.
+    pub async fn stood(&self, store: &Store, house: &Arc<House>, after: u64) -> Result<(Table, Journal), Trouble> {
+        let (mut table, mut journal) = self.begin(store, house, after).await?;
+        self.each_row(store, (&mut table, &mut journal), after, |_, _, _| {}).await?;
+        if journal.commands() != after {
+            return Err(Trouble::Lost(format!("{} has no line {after}", self.name)));
+        }
+        Ok((table, journal))
+    }
+
+    /// Goes on through the lines of a table up to one of them, row by row: the table after the row, its lines, its text.
+    ///
+    /// # Errors
+    /// If the store is away, or a line does not hold or cannot be opened.
+    pub async fn each_row(
+        &self,
+        store: &Store,
+        (table, journal): (&mut Table, &mut Journal),
+        upto: u64,
+        mut take: impl FnMut(&Table, Vec<Line>, &[u8]),
+    ) -> Result<(), Trouble> {
+        while journal.commands() < upto {
+            let rows = store.lines(self.chain, journal.commands() + 1, PAGE).await?;
+            if rows.is_empty() {
+                break;
+            }
+            for row in rows.iter().filter(|row| row.first <= upto) {
+                // A row may begin before the first line that is wanted and end after the last.
+                let from = journal.commands();
+                let text = self.plain(row)?;
+                let wanted = lines_within(&text, row.first, from + 1, upto);
+                let followed = self.follow(table, journal, row, wanted)?;
+                let line = |((given, events), sequence): ((Given, _), _)| Line {
+                    sequence,
+                    at: given.at,
+                    by: given.by,
+                    events,
+                };
+                take(table, followed.into_iter().zip(from + 1..).map(line).collect(), wanted);
+            }
+        }
+        Ok(())
+    }
+
+    fn follow(
+        &self,
+        table: &mut Table,
+        journal: &mut Journal,
+        row: &Row,
+        text: &[u8],
+    ) -> Result<Vec<(Given, Vec<Event>)>, Trouble> {
+        let damaged =
+            |fault: Fault| Trouble::Lost(format!("{}, lines {} to {}: {fault}", self.name, row.first, row.last));
+        journal::follow(table, journal, text).map_err(damaged)
+    }
+
+    /// The lines of a row as they are hashed.
+    fn plain(&self, row: &Row) -> Result<Vec<u8>, Trouble> {
+        if !row.sealed {
+            return Ok(row.text.clone());
+        }
+        let opened = self.keys.open(&self.row_context(row.first), &row.text);
+        opened.ok_or_else(|| Trouble::Sealed { table: self.name.clone(), line: row.first })
+    }
+
+    /// Writes a part of the book as a journal, piece by piece; the number of its last line.
+    ///
+    /// # Errors
+    /// If the store is away, a line does not hold, there is nothing in that part, or it would tell what is still secret.
+    pub async fn export(&self, store: &Store, part: Part, out: &mpsc::Sender<Vec<u8>>) -> Result<u64, Trouble> {
+        let (header, first_line) = self.header(store).await?;
+        let (first, last) = match part {
+            Part::Whole => (1, END),
+            _ => self.span(store, part).await?,
+        };
+        let first_line = match part {
+            Part::Whole => first_line,
+            _ => {
+                let house = Arc::new(header.house().map_err(|wrong| Trouble::Lost(format!("{}: {wrong}", self.name)))?);
+                let (table, journal) = self.stood(store, &house, first.saturating_sub(1)).await?;
+                self.nothing_live(store, table.state()).await?;
+                Journal::begin(&header.excerpt(&journal, table.state().clone())).1.into_bytes()
+            }
+        };
+        // Whoever asked may have gone, and then nothing is left to do.
+        let _ = out.send(first_line).await;
+        let mut next = first;
+        while next <= last {
+            let rows = store.lines(self.chain, next, PAGE).await?;
+            if rows.is_empty() {
+                break;
+            }
+            for row in rows.iter().filter(|row| row.first <= last) {
+                if row.sealed {
+                    return Ok(next.saturating_sub(1));
+                }
+                if out.send(lines_within(&row.text, row.first, next, last).to_vec()).await.is_err() {
+                    return Ok(next.saturating_sub(1));
+                }
+                next = row.last + 1;
+            }
+        }
+        Ok(next.min(last.saturating_add(1)).saturating_sub(1))
+    }
+
+    /// As [`export`](Self::export), all in one piece.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub async fn gather(&self, store: &Store, part: Part) -> Result<Vec<u8>, Trouble> {
+        let (sender, mut pieces) = mpsc::channel::<Vec<u8>>(8);
+        let gathering = async {
+            let mut all = Vec::new();
+            while let Some(piece) = pieces.recv().await {
+                all.extend_from_slice(&piece);
+            }
+            all
+        };
+        let exporting = async {
+            let exported = self.export(store, part, &sender).await;
+            drop(sender);
+            exported
+        };
+        let (exported, all) = tokio::join!(exporting, gathering);
+        exported.map(|_| all)
+    }
+
+    /// The first and the last line of some rounds.
+    async fn span(&self, store: &Store, part: Part) -> Result<(u64, u64), Trouble> {
+        let mut search = RoundSearch { chain: Some(self.chain), most: Some(u32::MAX >> 1), ..RoundSearch::default() };
+        let what = match part {
+            Part::Whole => String::new(),
+            Part::Round(round) => {
+                search.round = Some(round);
+                format!("closed round {round}")
+            }
+            Part::Between(since, before) => {
+                (search.since, search.before) = (Some(since), Some(before));
+                "round closed then".to_owned()
+            }
+        };
+        let rounds = store.rounds(&search).await?;
+        let span = rounds.iter().map(|(_, round)| (round.first, round.last));
+        span.reduce(|(first, last), (other, later)| (first.min(other), last.max(later)))
+            .ok_or_else(|| Trouble::Lost(format!("{} has no {what}", self.name)))
+    }
+
+    /// Refuses a state that knows the order of a deck which is still live.
+    async fn nothing_live(&self, store: &Store, state: &State) -> Result<(), Trouble> {
+        for (deck, text) in store.kept(self.table).await? {
+            let kept = self.keys.open(&self.kept_context(deck), &text);
+            let kept: Option<Kept> = kept.and_then(|kept| serde_json::from_slice(&kept).ok());
+            let known = &state.decks[deck.index()];
+            let shuffled = matches!(known.stage, Stage::Shuffled | Stage::Ready | Stage::InPlay);
+            if shuffled && kept.is_none_or(|kept| known.seal == Some(kept.root())) {
+                let why = format!(
+                    "{}: the {} of then is still to be played: ask again after the next round",
+                    self.name,
+                    deck.name()
+                );
+                return Err(Trouble::Secret(why));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The lines of a text, whose first has a number, from one number to another.
+fn lines_within(text: &[u8], first: u64, from: u64, upto: u64) -> &[u8] {
+    let (mut start, mut end) = (0, 0);
+    for (line, number) in text.split_inclusive(|byte| *byte == b'\n').zip(first..) {
+        if number < from {
+            start += line.len();
+        }
+        if number <= upto {
+            end += line.len();
+        }
+    }
+    text.get(start..end).unwrap_or_default()
+}

@@ -1,0 +1,290 @@
+//! The configuration: one TOML file, the environment, the command line, checked like a rules submission.
+//!
+//! [`check`] lists *all* faults at once, each with its place and what would be right, and gives a [`Config`] if none of them
+//! is an error. What is odd: the defaults are read from the annotated file that `croupier serve --print-config` prints,
+//! by the same code, so that what is documented is what is meant.
+
+mod keys;
+mod layers;
+
+pub use keys::Network;
+pub use layers::{Fault, Place, Severity};
+
+use crate::people::Terms;
+use crate::store::Location;
+use croupier_rules::Cents;
+use keys::Value;
+use layers::Layers;
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+/// Every key with its default and what it is for.
+pub const ANNOTATED: &str = include_str!("croupier.toml");
+
+/// Everything an operator decides about a house.
+#[derive(Clone, PartialEq)]
+pub struct Config {
+    /// Where it listens.
+    pub listen: SocketAddr,
+    /// How browsers reach it: `https://tables.example`.
+    pub public_address: Option<String>,
+    /// Proxies whose word about the client's address is believed.
+    pub trusted_proxies: Vec<Network>,
+    /// Where everything is kept.
+    pub store: Location,
+    /// The name of this node.
+    pub node: String,
+    /// The file with the keys.
+    pub keys: PathBuf,
+    /// Whether anybody may play as a guest.
+    pub guests: bool,
+    /// What is opened at the first start: ids of texts and paths of submissions.
+    pub first_tables: Vec<String>,
+    /// Limits of what a player buys in himself.
+    pub play_chips: PlayChips,
+    /// How long things last.
+    pub times: Times,
+    /// How much is too much.
+    pub limits: Limits,
+    /// Where the figures are read.
+    pub metrics: Option<SocketAddr>,
+    /// What is logged, and how.
+    pub log: Log,
+    /// Certificate and private key, if the program itself speaks TLS.
+    pub tls: Option<Tls>,
+}
+
+/// What a player may buy in himself at a play-chip table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlayChips {
+    /// At once.
+    pub most_per_buy_in: Cents,
+    /// Before he buys in again.
+    pub most_held: Cents,
+}
+
+/// How long things last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Times {
+    /// An electronic table takes wagers so long.
+    pub betting_seconds: u64,
+    /// Then a table without players goes idle.
+    pub idle_table_minutes: u64,
+    /// Then a session ends.
+    pub session_hours: u64,
+    /// Then a dealer's station locks.
+    pub idle_lock_minutes: u64,
+    /// So long three wrong passwords lock a person out.
+    pub lock_out_minutes: u64,
+    /// So long a stopping house waits.
+    pub stop_seconds: u64,
+}
+
+/// How much is too much.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Requests a second for one session.
+    pub requests_per_second: u32,
+    /// Requests of one session that may come at once.
+    pub requests_at_once: u32,
+    /// Sign-ins a minute from one address.
+    pub sign_ins_per_minute: u32,
+    /// New guests an hour from one address.
+    pub guests_per_hour: u32,
+    /// The largest body.
+    pub body_bytes: usize,
+    /// The largest message.
+    pub message_bytes: usize,
+    /// WebSockets of one session.
+    pub sockets_per_session: usize,
+    /// WebSockets of the node.
+    pub sockets: usize,
+}
+
+/// What is logged, and how.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Log {
+    /// Whether as JSON, for machines.
+    pub json: bool,
+    /// From which level on.
+    pub level: String,
+    /// To which file, in place of standard error.
+    pub file: Option<PathBuf>,
+}
+
+/// Certificate and private key.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tls {
+    /// The certificate chain, in PEM.
+    pub certificate: PathBuf,
+    /// The private key, in PEM.
+    pub key: PathBuf,
+}
+
+/// What the check says of a configuration.
+#[derive(Debug)]
+pub struct Checked {
+    /// All that was found: in the file, then in the environment, then on the command line.
+    pub faults: Vec<Fault>,
+    /// The configuration; there if and only if no error was found.
+    pub config: Option<Config>,
+}
+
+/// Checks a configuration: the file's text, the environment's variables, and what the command line sets, by key.
+pub fn check(
+    file: Option<&str>,
+    variables: impl IntoIterator<Item = (String, String)>,
+    options: impl IntoIterator<Item = (&'static str, String)>,
+) -> Checked {
+    let mut layers = Layers::of_the_defaults();
+    if let Some(file) = file {
+        layers.lay_file(file);
+    }
+    layers.lay_variables(variables);
+    layers.lay_options(options);
+    let config = layers.config();
+    let faults = layers.into_faults();
+    let refused = faults.iter().any(|fault| fault.severity == Severity::Error);
+    Checked { faults, config: config.filter(|_| !refused) }
+}
+
+impl Config {
+    /// How long sessions last and whether guests come in.
+    pub const fn terms(&self) -> Terms {
+        Terms {
+            session: self.times.session_hours * 3_600_000,
+            idle_lock: self.times.idle_lock_minutes * 60_000,
+            lock_out: self.times.lock_out_minutes * 60_000,
+            guests: self.guests,
+        }
+    }
+}
+
+/// The store's address may hold a password.
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Config({} at {})", self.node, self.listen)
+    }
+}
+
+impl Layers {
+    /// The configuration, if every key that must be there can be read.
+    fn config(&mut self) -> Option<Config> {
+        let store = self.store()?;
+        let keys = self.path("keys").unwrap_or_else(|| match &store {
+            Location::Data(folder) => folder.join("keys.toml"),
+            Location::File(_) | Location::Url(_) => PathBuf::from("keys.toml"),
+        });
+        let config = Config {
+            listen: self.address("listen")?,
+            public_address: self.text("public-address"),
+            trusted_proxies: match self.value("trusted-proxies")? {
+                Value::Networks(networks) => networks,
+                _ => return None,
+            },
+            store,
+            node: self.text("node")?,
+            keys,
+            guests: self.value("guests")? == Value::Yes(true),
+            first_tables: match self.value("tables.first")? {
+                Value::List(first) => first,
+                _ => return None,
+            },
+            play_chips: PlayChips {
+                most_per_buy_in: self.money("play-chips.most-per-buy-in")?,
+                most_held: self.money("play-chips.most-held")?,
+            },
+            times: self.times()?,
+            limits: self.limits()?,
+            metrics: self.address("metrics.listen"),
+            log: Log {
+                json: self.text("log.format")? == "json",
+                level: self.text("log.level")?,
+                file: self.path("log.file"),
+            },
+            tls: self.tls(),
+        };
+        self.compare(&config);
+        Some(config)
+    }
+
+    fn times(&self) -> Option<Times> {
+        Some(Times {
+            betting_seconds: self.number("times.betting-seconds")?,
+            idle_table_minutes: self.number("times.idle-table-minutes")?,
+            session_hours: self.number("times.session-hours")?,
+            idle_lock_minutes: self.number("times.idle-lock-minutes")?,
+            lock_out_minutes: self.number("times.lock-out-minutes")?,
+            stop_seconds: self.number("times.stop-seconds")?,
+        })
+    }
+
+    fn limits(&self) -> Option<Limits> {
+        let small = |path| self.number(path).and_then(|number| u32::try_from(number).ok());
+        let size = |path| self.number(path).and_then(|number| usize::try_from(number).ok());
+        Some(Limits {
+            requests_per_second: small("limits.requests-per-second")?,
+            requests_at_once: small("limits.requests-at-once")?,
+            sign_ins_per_minute: small("limits.sign-ins-per-minute")?,
+            guests_per_hour: small("limits.guests-per-hour")?,
+            body_bytes: size("limits.body-bytes")?,
+            message_bytes: size("limits.message-bytes")?,
+            sockets_per_session: size("limits.sockets-per-session")?,
+            sockets: size("limits.sockets")?,
+        })
+    }
+
+    /// A folder or a database, whichever was said last: the command line goes before the environment and the file.
+    fn store(&mut self) -> Option<Location> {
+        let (data, database) = (self.path("data"), self.text("database"));
+        match (self.layer("data"), self.layer("database")) {
+            (said, also) if said == also && also.is_some() => {
+                let help = "a house is kept in a folder (SQLite) or in a PostgreSQL database: leave one of them out";
+                self.wrong("database", "`data` and `database` are both set", help);
+                None
+            }
+            (said, also) if also > said => database.map(Location::Url),
+            _ => data.map(Location::Data),
+        }
+    }
+
+    fn tls(&mut self) -> Option<Tls> {
+        let (certificate, key) = (self.path("tls.certificate"), self.path("tls.key"));
+        if certificate.is_none() && key.is_none() {
+            return None;
+        }
+        let set = if certificate.is_some() { "tls.certificate" } else { "tls.key" };
+        if !cfg!(feature = "tls") {
+            let help = "put a proxy with TLS in front, or build with `--features tls`";
+            self.wrong(set, "this program was built without TLS", help);
+        }
+        let (Some(certificate), Some(key)) = (certificate, key) else {
+            self.wrong(set, "`[tls]` needs both `certificate` and `key`", "name both files, or neither");
+            return None;
+        };
+        Some(Tls { certificate, key })
+    }
+
+    /// What no key shows by itself.
+    fn compare(&mut self, config: &Config) {
+        if config.metrics == Some(config.listen) {
+            let help = "give the figures a port of their own, which the public does not reach";
+            self.wrong("metrics.listen", "the figures cannot be read where the house listens", help);
+        }
+        if config.play_chips.most_per_buy_in > config.play_chips.most_held {
+            let help = "`most-held` is at least `most-per-buy-in`";
+            self.wrong("play-chips.most-held", "a player could not hold what he may buy", help);
+        }
+        let secured = config.tls.is_some()
+            || config.public_address.as_ref().is_some_and(|address| address.starts_with("https://"));
+        if !config.listen.ip().is_loopback() && !secured {
+            let message = "passwords and tokens cross the network in the clear: the house listens beyond this machine";
+            let help = "listen on 127.0.0.1 behind a proxy with TLS and say its `public-address = \"https://…\"`";
+            self.doubtful("listen", message, help);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

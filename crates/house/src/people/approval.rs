@@ -1,0 +1,303 @@
+//! Requests for a second person's approval.
+//!
+//! Whoever wants something that takes two persons asks; another with the right role grants or refuses; then, once, the
+//! house does it with both names. Every step is one conditional change in the database, so of two who decide at the same
+//! time, on whatever nodes, one comes too late. What is odd: a granted request is marked used *before* it is carried out, so
+//! after a crash in between it is asked for again rather than done twice.
+
+use super::duty::{Duty, Second};
+use super::person::{millis, moment};
+use super::role::Role;
+use super::session::Session;
+use super::{Change, People, PeopleError};
+use croupier_table::{At, Who};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sqlx::Row as _;
+use sqlx::any::AnyRow;
+use std::fmt;
+
+/// What a request is about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum About {
+    /// A table, by its number.
+    Table(i64),
+    /// A meter, by its name.
+    Meter(String),
+    /// The house as a whole.
+    House,
+}
+
+/// What is asked for.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct Asked {
+    /// The duty it is.
+    pub duty: Duty,
+    /// What it is about.
+    pub about: About,
+    /// The command or operation itself, to be carried out as it stands.
+    #[schema(value_type = Object)]
+    pub what: Value,
+}
+
+/// How a request stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// It waits for a second person.
+    Open,
+    /// A second person granted it.
+    Granted,
+    /// A second person refused it.
+    Refused,
+    /// Who asked no longer wants it.
+    Withdrawn,
+    /// It was granted and carried out.
+    Used,
+    /// Nobody decided in time, or nobody carried it out in time.
+    Expired,
+}
+
+impl Standing {
+    const ALL: [Self; 6] = [Self::Open, Self::Granted, Self::Refused, Self::Withdrawn, Self::Used, Self::Expired];
+
+    /// In one word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Granted => "granted",
+            Self::Refused => "refused",
+            Self::Withdrawn => "withdrawn",
+            Self::Used => "used",
+            Self::Expired => "expired",
+        }
+    }
+}
+
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The second person's word.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+pub struct Decision {
+    /// Who.
+    #[schema(value_type = u32)]
+    pub by: Who,
+    /// In what role.
+    pub role: Role,
+    /// When.
+    #[schema(value_type = u64)]
+    pub at: At,
+}
+
+/// A request and how it stands.
+#[derive(Clone, PartialEq, Debug, Serialize, utoipa::ToSchema)]
+pub struct Approval {
+    /// Its number.
+    pub id: i64,
+    /// What is asked for.
+    pub asked: Asked,
+    /// Who asks.
+    #[schema(value_type = u32)]
+    pub by: Who,
+    /// In what role.
+    pub role: Role,
+    /// When.
+    #[schema(value_type = u64)]
+    pub at: At,
+    /// Until when it can be granted and used.
+    #[schema(value_type = u64)]
+    pub expires: At,
+    /// Why.
+    pub reason: String,
+    /// How it stands.
+    pub standing: Standing,
+    /// Who decided on it.
+    pub decided: Option<Decision>,
+}
+
+/// A request is good for half an hour: what stood to reason then may not stand to reason later.
+const LIVES: u64 = 30 * 60_000;
+
+macro_rules! select {
+    ($which:literal) => {
+        concat!(
+            "SELECT id, what, asked_by, asked_role, asked_at, reason, decided_by, decided_role, decided_at, state ",
+            "FROM approvals ",
+            $which
+        )
+    };
+}
+
+impl People {
+    /// Asks for a second person's approval.
+    ///
+    /// # Errors
+    /// If the session may not do this at all, or it takes one person only.
+    pub async fn ask(
+        &self,
+        session: &Session,
+        asked: Asked,
+        reason: &str,
+        now: At,
+    ) -> Result<Change<Approval>, PeopleError> {
+        session.may(asked.duty)?;
+        if asked.duty.permission().second == Second::Never {
+            return Err(PeopleError::NeedsNoSecond(asked.duty));
+        }
+        let id = self.store.number("approval").await?;
+        let what = serde_json::to_string(&asked).map_err(|error| PeopleError::damaged(&error.to_string()))?;
+        let table = match asked.about {
+            About::Table(table) => Some(table),
+            About::Meter(_) | About::House => None,
+        };
+        sqlx::query(
+            "INSERT INTO approvals (id, what, table_id, asked_by, asked_role, asked_at, reason, state) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, 'open')",
+        )
+        .bind(id)
+        .bind(what)
+        .bind(table)
+        .bind(i64::from(session.person.0))
+        .bind(session.role.name())
+        .bind(millis(now))
+        .bind(reason.to_owned())
+        .execute(self.store.pool())
+        .await?;
+        Ok(Change { before: None, after: Some(self.approval(id, now).await?) })
+    }
+
+    /// Grants a request, as a second person.
+    ///
+    /// # Errors
+    /// If it is one's own, another role grants it, or it is no longer open.
+    pub async fn grant(&self, session: &Session, id: i64, now: At) -> Result<Change<Approval>, PeopleError> {
+        self.decide(session, id, Standing::Granted, now).await
+    }
+
+    /// Refuses a request, as a second person.
+    ///
+    /// # Errors
+    /// As [`grant`](Self::grant).
+    pub async fn refuse(&self, session: &Session, id: i64, now: At) -> Result<Change<Approval>, PeopleError> {
+        self.decide(session, id, Standing::Refused, now).await
+    }
+
+    async fn decide(&self, session: &Session, id: i64, to: Standing, now: At) -> Result<Change<Approval>, PeopleError> {
+        session.may(Duty::Approve)?;
+        let before = self.approval(id, now).await?;
+        let (duty, role) = (before.asked.duty, session.role);
+        if before.by == session.person {
+            return Err(PeopleError::OwnRequest);
+        }
+        if !duty.is_granted_by(role) {
+            return Err(PeopleError::NotYoursToGrant { duty, role });
+        }
+        let decided = sqlx::query(
+            "UPDATE approvals SET state = $2, decided_by = $3, decided_role = $4, decided_at = $5 \
+             WHERE id = $1 AND state = 'open' AND asked_at > $6 AND asked_by <> $3",
+        )
+        .bind(id)
+        .bind(to.name())
+        .bind(i64::from(session.person.0))
+        .bind(role.name())
+        .bind(millis(now))
+        .bind(oldest(now));
+        self.moved(decided, before, to, now).await
+    }
+
+    /// Withdraws one's own request.
+    ///
+    /// # Errors
+    /// If it is another's, or no longer open.
+    pub async fn withdraw(&self, session: &Session, id: i64, now: At) -> Result<Change<Approval>, PeopleError> {
+        let before = self.approval(id, now).await?;
+        if before.by != session.person {
+            return Err(PeopleError::NotYourRequest);
+        }
+        let withdrawn = sqlx::query("UPDATE approvals SET state = 'withdrawn' WHERE id = $1 AND state = 'open'");
+        self.moved(withdrawn.bind(id), before, Standing::Withdrawn, now).await
+    }
+
+    /// Takes up a granted request, to carry it out now. Whoever gets it is the only one.
+    ///
+    /// # Errors
+    /// If it was not granted, was taken up before, or is too old.
+    pub async fn take_up(&self, id: i64, now: At) -> Result<Change<Approval>, PeopleError> {
+        let before = self.approval(id, now).await?;
+        let used = "UPDATE approvals SET state = 'used' WHERE id = $1 AND state = 'granted' AND asked_at > $2";
+        self.moved(sqlx::query(used).bind(id).bind(oldest(now)), before, Standing::Used, now).await
+    }
+
+    async fn moved(
+        &self,
+        change: sqlx::query::Query<'static, sqlx::Any, sqlx::any::AnyArguments>,
+        before: Approval,
+        to: Standing,
+        now: At,
+    ) -> Result<Change<Approval>, PeopleError> {
+        let changed = change.execute(self.store.pool()).await?.rows_affected();
+        let after = self.approval(before.id, now).await?;
+        if changed == 0 {
+            return Err(PeopleError::Decided { id: before.id, standing: after.standing, wanted: to.name() });
+        }
+        Ok(Change { before: Some(before), after: Some(after) })
+    }
+
+    /// A request by its number.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub async fn approval(&self, id: i64, now: At) -> Result<Approval, PeopleError> {
+        let row = sqlx::query(select!("WHERE id = $1")).bind(id).fetch_optional(self.store.pool()).await?;
+        read(&row.ok_or(PeopleError::NoSuchRequest(id))?, now)
+    }
+
+    /// The requests that wait for a second person, or were granted and not carried out; the oldest first.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn waiting(&self, now: At) -> Result<Vec<Approval>, PeopleError> {
+        let rows = sqlx::query(select!("WHERE state IN ('open', 'granted') AND asked_at > $1 ORDER BY id"));
+        let rows = rows.bind(oldest(now)).fetch_all(self.store.pool()).await?;
+        rows.iter().map(|row| read(row, now)).collect()
+    }
+}
+
+/// A request of this moment or before has expired.
+fn oldest(now: At) -> i64 {
+    // A house younger than that has no old requests.
+    millis(now).saturating_sub(i64::try_from(LIVES).unwrap_or(i64::MAX))
+}
+
+fn read(row: &AnyRow, now: At) -> Result<Approval, PeopleError> {
+    let (id, what, by): (i64, String, i64) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+    let (role, at, reason): (String, i64, String) = (row.try_get(3)?, row.try_get(4)?, row.try_get(5)?);
+    let (decided_by, decided_role): (Option<i64>, Option<String>) = (row.try_get(6)?, row.try_get(7)?);
+    let (decided_at, state): (Option<i64>, String) = (row.try_get(8)?, row.try_get(9)?);
+    let damaged = || PeopleError::damaged(&format!("request {id} is not to be understood"));
+    let who = |number: i64| u32::try_from(number).map(Who).map_err(|_| damaged());
+    let decided = match (decided_by, decided_role, decided_at) {
+        (Some(by), Some(role), Some(at)) => Some(Decision { by: who(by)?, role: role.parse()?, at: moment(at) }),
+        _ => None,
+    };
+    let at = moment(at);
+    let expires = At(at.0.saturating_add(LIVES));
+    let stored = Standing::ALL.into_iter().find(|standing| standing.name() == state).ok_or_else(damaged)?;
+    let late = matches!(stored, Standing::Open | Standing::Granted) && now >= expires;
+    Ok(Approval {
+        id,
+        asked: serde_json::from_str(&what).map_err(|_| damaged())?,
+        by: who(by)?,
+        role: role.parse()?,
+        at,
+        expires,
+        reason,
+        standing: if late { Standing::Expired } else { stored },
+        decided,
+    })
+}

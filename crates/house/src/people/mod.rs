@@ -1,0 +1,224 @@
+//! The people of the house: who they are, what each may do, and how they prove it.
+//!
+//! [`Role`] and [`Duty`] say who may do what, in one table; [`People`] keeps persons, sessions and requests for a second
+//! person's approval in the store. What is odd: a person may hold several roles but acts in one, chosen when he signs in, so that nobody
+//! is dealer and floorperson in the same breath. Credentials are keys and no record, so they stand in no chain; but
+//! every change comes back with what was before and after, and the caller writes that to the chain of the house.
+
+mod approval;
+mod duty;
+mod password;
+mod person;
+mod role;
+mod session;
+
+pub use approval::{About, Approval, Asked, Decision, Standing};
+pub use duty::{Duty, Permission, Second, countersigned, may_give, names_second, only_the_house};
+pub use password::{NotHashed, Password, Weak};
+pub use person::{Amendment, Person};
+pub use role::{Role, Roles, Unfit};
+pub use session::{Presence, Session, SignedIn, Token};
+
+use crate::store::{Store, StoreError};
+use croupier_table::{At, Who};
+use password::Hashing;
+use serde::Serialize;
+use session::Cache;
+use std::sync::{Arc, Mutex};
+
+/// How long things last and whether guests may come in; the configuration says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Terms {
+    /// A session ends so many milliseconds after the sign-in.
+    pub session: u64,
+    /// A dealer's or floorperson's session locks after so many milliseconds without a sign of him.
+    pub idle_lock: u64,
+    /// Three wrong passwords in a row lock a person out for so many milliseconds.
+    pub lock_out: u64,
+    /// Whether anybody may play as a guest.
+    pub guests: bool,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self { session: 12 * 3_600_000, idle_lock: 5 * 60_000, lock_out: 15 * 60_000, guests: true }
+    }
+}
+
+/// The people of the house. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct People {
+    store: Store,
+    terms: Terms,
+    hashing: Hashing,
+    cache: Arc<Mutex<Cache>>,
+}
+
+impl People {
+    /// The people in this store.
+    pub fn new(store: Store, terms: Terms) -> Self {
+        Self { store, terms, hashing: Hashing::new(), cache: Arc::default() }
+    }
+}
+
+/// Something as it was and as it is, for the chain of the house.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Change<T> {
+    /// As it was; none if it was not.
+    pub before: Option<T>,
+    /// As it is; none if it is no more.
+    pub after: Option<T>,
+}
+
+/// Why the house does not let somebody in, or not do something.
+#[derive(Debug, thiserror::Error)]
+pub enum PeopleError {
+    /// Name or password is wrong; which of them is not said.
+    #[error("the name or the password is wrong")]
+    WrongPassword,
+    /// Three wrong passwords, or one right one too late.
+    #[error("three wrong passwords: locked out until {}, or until an administrator lifts it", told(*.0))]
+    LockedOut(At),
+    /// He holds several roles and has not said in which he acts, or one he does not hold.
+    #[error("choose the role to act in: {0}")]
+    ChooseRole(Roles),
+    /// Guests are not let in here.
+    #[error("this house has no guests: sign in with a name and a password")]
+    NoGuests,
+    /// There is no such session, or no longer.
+    #[error("there is no such session, or it has ended: sign in")]
+    NoSession,
+    /// The session is locked.
+    #[error("this station locked itself after five minutes without a sign of you: unlock it with your password")]
+    Locked,
+    /// The first password is still to be changed.
+    #[error("change your first password before anything else")]
+    MustChange,
+    /// Another role does this.
+    #[error("`{duty}` is for {}, and you act as {role}: {}", names(duty.permission().roles), duty.permission().why)]
+    NotYourDuty {
+        /// What he wanted to do.
+        duty: Duty,
+        /// In what role.
+        role: Role,
+    },
+    /// Another role grants this.
+    #[error("`{duty}` is granted by {}, and you act as {role}", names(duty.permission().second.roles()))]
+    NotYoursToGrant {
+        /// What was asked for.
+        duty: Duty,
+        /// In what role he acts.
+        role: Role,
+    },
+    /// Nobody approves his own request.
+    #[error("nobody decides on his own request: it takes a second person")]
+    OwnRequest,
+    /// Only who asked for it withdraws it.
+    #[error("only the person who asked withdraws a request")]
+    NotYourRequest,
+    /// The duty takes one person only.
+    #[error("`{0}` takes one person: do it yourself")]
+    NeedsNoSecond(Duty),
+    /// There is no such request.
+    #[error("there is no request {0}")]
+    NoSuchRequest(i64),
+    /// It was decided before, or it is too late.
+    #[error("request {id} is {standing} and can no longer be {wanted}")]
+    Decided {
+        /// Which.
+        id: i64,
+        /// What it is.
+        standing: Standing,
+        /// What was to be done with it.
+        wanted: &'static str,
+    },
+    /// There is no such person.
+    #[error("there is no person {}", .0.0)]
+    NoSuchPerson(Who),
+    /// The name is another's.
+    #[error("the name `{0}` is taken")]
+    NameTaken(String),
+    /// The name will not do.
+    #[error(
+        "a name has one to forty letters, digits, spaces, dots, hyphens, underscores or apostrophes, and does not begin \
+         with `Guest`"
+    )]
+    BadName,
+    /// Nobody changes his own roles or standing.
+    #[error("nobody changes his own roles or standing: another administrator does")]
+    OneSelf,
+    /// A guest has no password and stays a player.
+    #[error("a guest has no password and stays a player: make a person instead")]
+    Guest,
+    /// Somebody else changed him at the same time.
+    #[error("somebody else has just changed this person: look again")]
+    ChangedMeanwhile,
+    /// The password will not do.
+    #[error(transparent)]
+    Weak(#[from] Weak),
+    /// The roles do not go together.
+    #[error(transparent)]
+    Unfit(#[from] Unfit),
+    /// The password could not be hashed now.
+    #[error(transparent)]
+    NotHashed(#[from] NotHashed),
+    /// The operating system has no randomness.
+    #[error("the operating system gives no random bytes: {0}")]
+    Chance(#[from] getrandom::Error),
+    /// The store cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl PeopleError {
+    /// A short name that stays, for problem details, the log and the figures.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::WrongPassword => "wrong-password",
+            Self::LockedOut(_) => "locked-out",
+            Self::ChooseRole(_) => "choose-role",
+            Self::NoGuests => "no-guests",
+            Self::NoSession => "no-session",
+            Self::Locked => "session-locked",
+            Self::MustChange => "must-change-password",
+            Self::NotYourDuty { .. } => "not-your-duty",
+            Self::NotYoursToGrant { .. } => "not-yours-to-grant",
+            Self::OwnRequest => "own-request",
+            Self::NotYourRequest => "not-your-request",
+            Self::NeedsNoSecond(_) => "needs-no-second",
+            Self::NoSuchRequest(_) => "no-such-request",
+            Self::Decided { .. } => "already-decided",
+            Self::NoSuchPerson(_) => "no-such-person",
+            Self::NameTaken(_) => "name-taken",
+            Self::BadName => "bad-name",
+            Self::OneSelf => "oneself",
+            Self::Guest => "guest",
+            Self::ChangedMeanwhile => "changed-meanwhile",
+            Self::Weak(_) => "weak-password",
+            Self::Unfit(_) => "unfit-roles",
+            Self::NotHashed(NotHashed::Busy) => "busy",
+            Self::NotHashed(_) | Self::Chance(_) => "internal",
+            Self::Store(_) => "unavailable",
+        }
+    }
+
+    fn damaged(what: &str) -> Self {
+        Self::Store(StoreError::Damaged(what.to_owned()))
+    }
+}
+
+impl From<sqlx::Error> for PeopleError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Store(StoreError::Database(error))
+    }
+}
+
+fn names(roles: &[Role]) -> String {
+    roles.iter().map(|role| role.name()).collect::<Vec<_>>().join(" or ")
+}
+
+/// A moment people can read, in UTC.
+fn told(at: At) -> String {
+    let moment = i64::try_from(at.0).ok().and_then(|millis| jiff::Timestamp::from_millisecond(millis).ok());
+    moment.map_or_else(|| at.0.to_string(), |moment| moment.strftime("%Y-%m-%d %H:%M:%S UTC").to_string())
+}

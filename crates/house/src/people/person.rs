@@ -1,0 +1,339 @@
+//! A person of the house: made and changed by an administrator, never removed, since the journals name him.
+
+use super::password::{Password, Weak};
+use super::role::{Role, Roles};
+use super::{Change, People, PeopleError};
+use croupier_table::{At, Who};
+use serde::Serialize;
+use sqlx::Row as _;
+use sqlx::any::AnyRow;
+
+/// Somebody the house knows.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
+pub struct Person {
+    /// His number, by which the journals name him.
+    #[schema(value_type = u32)]
+    pub id: Who,
+    /// His name.
+    pub name: String,
+    /// The roles he may act in.
+    pub roles: Roles,
+    /// Whether he may sign in at all.
+    pub active: bool,
+    /// Whether he has no password: a guest.
+    pub guest: bool,
+    /// How often in a row a wrong password was given for him.
+    pub failures: u32,
+    /// Until when he is locked out.
+    #[schema(value_type = Option<u64>)]
+    pub locked_until: Option<At>,
+    /// Whether he must change his password before anything else.
+    pub must_change: bool,
+    /// When he was made.
+    #[schema(value_type = u64)]
+    pub made: At,
+    /// When he was last changed.
+    #[schema(value_type = u64)]
+    pub changed: At,
+}
+
+/// What the person's row holds besides.
+pub(super) struct Known {
+    pub(super) person: Person,
+    pub(super) hash: Option<String>,
+}
+
+/// What an administrator changes of a person.
+#[derive(Clone, PartialEq, Eq, Debug, Default, serde::Deserialize, utoipa::ToSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Amendment {
+    /// Other roles.
+    pub roles: Option<Roles>,
+    /// Whether he may sign in.
+    pub active: Option<bool>,
+    /// Whether his lock-out is lifted.
+    pub lift_lock_out: bool,
+}
+
+macro_rules! select {
+    ($which:literal) => {
+        concat!(
+            "SELECT id, name, password, roles, active, failures, locked_until, must_change, made, changed FROM people ",
+            $which
+        )
+    };
+}
+
+/// The name of a guest begins so, and nobody else's does.
+pub(super) const GUEST: &str = "Guest ";
+
+impl People {
+    /// Makes a person with a first password, which he must change when he signs in.
+    ///
+    /// # Errors
+    /// If the name will not do or is taken, or the store cannot be written.
+    pub async fn make(&self, name: &str, roles: Roles, now: At) -> Result<(Change<Person>, Password), PeopleError> {
+        let name = named(name)?;
+        let taken = sqlx::query("SELECT id FROM people WHERE LOWER(name) = LOWER($1)").bind(name);
+        if taken.fetch_optional(self.store.pool()).await?.is_some() {
+            return Err(PeopleError::NameTaken(name.to_owned()));
+        }
+        let password = Password::random()?;
+        let hash = self.hashing.hash(password.clone()).await?;
+        let person = self.insert(name.to_owned(), roles, Some(hash), now).await?;
+        Ok((Change { before: None, after: Some(person) }, password))
+    }
+
+    /// Makes the first administrator of a new house, if it has none yet.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub async fn first_administrator(&self, now: At) -> Result<Option<(Person, Password)>, PeopleError> {
+        let one = sqlx::query("SELECT id FROM people WHERE roles = $1").bind(Role::Administrator.name());
+        if one.fetch_optional(self.store.pool()).await?.is_some() {
+            return Ok(None);
+        }
+        let roles = Roles::new([Role::Administrator])?;
+        match self.make(Role::Administrator.name(), roles, now).await {
+            Ok((made, password)) => Ok(made.after.map(|person| (person, password))),
+            // Another node was first.
+            Err(PeopleError::NameTaken(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub(super) async fn insert(
+        &self,
+        name: String,
+        roles: Roles,
+        hash: Option<String>,
+        now: At,
+    ) -> Result<Person, PeopleError> {
+        let number = self.store.number("person").await?;
+        let id = u32::try_from(number).map_err(|_| PeopleError::damaged("there are too many people"))?;
+        let guest = hash.is_none();
+        let made = sqlx::query(
+            "INSERT INTO people (id, name, password, roles, active, failures, locked_until, must_change, made, changed) \
+             VALUES ($1, $2, $3, $4, 1, 0, NULL, $5, $6, $6)",
+        )
+        .bind(number)
+        .bind(name.clone())
+        .bind(hash)
+        .bind(roles.to_string())
+        .bind(i64::from(!guest))
+        .bind(millis(now))
+        .execute(self.store.pool())
+        .await;
+        match made {
+            Ok(_) => Ok(Person {
+                id: Who(id),
+                name,
+                roles,
+                active: true,
+                guest,
+                failures: 0,
+                locked_until: None,
+                must_change: !guest,
+                made: now,
+                changed: now,
+            }),
+            Err(error) if error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation) => {
+                Err(PeopleError::NameTaken(name))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Changes a person's roles or standing; his sessions end unless only a lock-out is lifted.
+    ///
+    /// # Errors
+    /// If there is no such person, it is the one who asks, or nobody could look after people any more.
+    pub async fn amend(&self, by: Who, id: Who, amendment: &Amendment, now: At) -> Result<Change<Person>, PeopleError> {
+        if by == id {
+            return Err(PeopleError::OneSelf);
+        }
+        let before = self.known(id).await?.person;
+        let mut after = before.clone();
+        after.roles = amendment.roles.clone().unwrap_or(after.roles);
+        after.active = amendment.active.unwrap_or(after.active);
+        if before.guest && after.roles != before.roles {
+            return Err(PeopleError::Guest);
+        }
+        if amendment.lift_lock_out {
+            (after.failures, after.locked_until) = (0, None);
+        }
+        after.changed = later(now, before.changed);
+        let changed = sqlx::query(
+            "UPDATE people SET roles = $3, active = $4, failures = $5, locked_until = $6, changed = $7 \
+             WHERE id = $1 AND changed = $2",
+        )
+        .bind(i64::from(id.0))
+        .bind(millis(before.changed))
+        .bind(after.roles.to_string())
+        .bind(i64::from(after.active))
+        .bind(i64::from(after.failures))
+        .bind(after.locked_until.map(millis))
+        .bind(millis(after.changed))
+        .execute(self.store.pool())
+        .await?;
+        if changed.rows_affected() == 0 {
+            return Err(PeopleError::ChangedMeanwhile);
+        }
+        if after.roles != before.roles || after.active != before.active {
+            self.end_all(id).await?;
+        }
+        Ok(Change { before: Some(before), after: Some(after) })
+    }
+
+    /// Gives a person a new first password and ends his sessions.
+    ///
+    /// # Errors
+    /// If there is no such person, or he is a guest, or it is the one who asks.
+    pub async fn reset_password(&self, by: Who, id: Who, now: At) -> Result<(Change<Person>, Password), PeopleError> {
+        if by == id {
+            return Err(PeopleError::OneSelf);
+        }
+        let password = Password::random()?;
+        Ok((self.replace_password(id, password.clone(), true, now).await?, password))
+    }
+
+    /// Changes one's own password and ends all one's sessions.
+    ///
+    /// # Errors
+    /// If the old one is wrong (which counts towards a lock-out), or the new one will not do.
+    pub async fn change_password(
+        &self,
+        id: Who,
+        old: Password,
+        new: Password,
+        now: At,
+    ) -> Result<Change<Person>, PeopleError> {
+        let name = self.known(id).await?.person.name;
+        new.check(&name)?;
+        if old == new {
+            return Err(Weak::Old.into());
+        }
+        self.prove(&name, old, now).await?;
+        self.replace_password(id, new, false, now).await
+    }
+
+    async fn replace_password(
+        &self,
+        id: Who,
+        password: Password,
+        must_change: bool,
+        now: At,
+    ) -> Result<Change<Person>, PeopleError> {
+        let before = self.known(id).await?.person;
+        if before.guest {
+            return Err(PeopleError::Guest);
+        }
+        let hash = self.hashing.hash(password).await?;
+        let mut after = Person { must_change, failures: 0, locked_until: None, ..before.clone() };
+        after.changed = later(now, before.changed);
+        sqlx::query(
+            "UPDATE people SET password = $2, must_change = $3, failures = 0, locked_until = NULL, changed = $4 \
+             WHERE id = $1",
+        )
+        .bind(i64::from(id.0))
+        .bind(hash)
+        .bind(i64::from(must_change))
+        .bind(millis(after.changed))
+        .execute(self.store.pool())
+        .await?;
+        self.end_all(id).await?;
+        Ok(Change { before: Some(before), after: Some(after) })
+    }
+
+    /// A person by his number.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub async fn person(&self, id: Who) -> Result<Person, PeopleError> {
+        Ok(self.known(id).await?.person)
+    }
+
+    /// People after this number, in order, at most so many.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn list(&self, after: Who, most: u32) -> Result<Vec<Person>, PeopleError> {
+        let rows =
+            sqlx::query(select!("WHERE id > $1 ORDER BY id LIMIT $2")).bind(i64::from(after.0)).bind(i64::from(most));
+        let rows = rows.fetch_all(self.store.pool()).await?;
+        rows.iter().map(|row| Ok(read(row)?.person)).collect()
+    }
+
+    pub(super) async fn known(&self, id: Who) -> Result<Known, PeopleError> {
+        let row = sqlx::query(select!("WHERE id = $1")).bind(i64::from(id.0));
+        let row = row.fetch_optional(self.store.pool()).await?.ok_or(PeopleError::NoSuchPerson(id))?;
+        read(&row)
+    }
+
+    pub(super) async fn known_as(&self, name: &str) -> Result<Option<Known>, PeopleError> {
+        let row = sqlx::query(select!("WHERE LOWER(name) = LOWER($1)")).bind(name);
+        row.fetch_optional(self.store.pool()).await?.as_ref().map(read).transpose()
+    }
+}
+
+fn read(row: &AnyRow) -> Result<Known, PeopleError> {
+    let (id, name, hash): (i64, String, Option<String>) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+    let (roles, active, failures): (String, i64, i64) = (row.try_get(3)?, row.try_get(4)?, row.try_get(5)?);
+    let (locked, must_change): (Option<i64>, i64) = (row.try_get(6)?, row.try_get(7)?);
+    let damaged = |_| PeopleError::damaged(&format!("person {id} is not to be understood"));
+    let person = Person {
+        id: Who(u32::try_from(id).map_err(damaged)?),
+        name,
+        roles: roles.parse()?,
+        active: active != 0,
+        guest: hash.is_none(),
+        failures: u32::try_from(failures).unwrap_or(u32::MAX),
+        locked_until: locked.map(moment),
+        must_change: must_change != 0,
+        made: moment(row.try_get(8)?),
+        changed: moment(row.try_get(9)?),
+    };
+    Ok(Known { person, hash })
+}
+
+/// A name people can read aloud and no page or terminal obeys.
+fn named(name: &str) -> Result<&str, PeopleError> {
+    let fits = |letter: char| letter.is_alphanumeric() || " .-_'".contains(letter);
+    let name = name.trim();
+    let length = name.chars().count();
+    if (1..=40).contains(&length) && name.chars().all(fits) && !name.to_lowercase().starts_with(&GUEST.to_lowercase()) {
+        Ok(name)
+    } else {
+        Err(PeopleError::BadName)
+    }
+}
+
+/// The next moment a row changes at: every change has one of its own, so that none is overwritten unseen.
+fn later(now: At, before: At) -> At {
+    now.max(At(before.0.saturating_add(1)))
+}
+
+/// A moment as the database keeps it.
+pub(super) fn millis(at: At) -> i64 {
+    i64::try_from(at.0).unwrap_or(i64::MAX)
+}
+
+/// A moment as the database kept it.
+pub(super) fn moment(millis: i64) -> At {
+    At(u64::try_from(millis).unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_can_be_read_aloud() {
+        for good in ["Ann", " Zoë O'Hara-Müller ", "dealer_7", "x"] {
+            assert_eq!(named(good).unwrap(), good.trim());
+        }
+        for bad in ["", "  ", "a\u{1b}[2J", "<b>", "Guest 4", "guest x", "a\nb", &"x".repeat(41)] {
+            assert!(matches!(named(bad), Err(PeopleError::BadName)), "{bad:?}");
+        }
+    }
+}

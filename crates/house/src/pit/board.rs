@@ -1,0 +1,53 @@
+//! What stands on the meters, as last seen in the store: for players to look at, and to refuse wagers on one that is
+//! disabled. What a winner is paid is never read here but under the meter's lock.
+
+use super::told::Declined;
+use crate::store::{MeterId, MeterRow, MeterState, Store, StoreError};
+use croupier_table::{Command, Table};
+use std::collections::BTreeMap;
+use std::sync::{PoisonError, RwLock};
+
+/// A meter as it is shown.
+pub type MeterShown = MeterRow;
+
+/// All meters, as last seen.
+#[derive(Default, Debug)]
+pub struct MeterBoard(RwLock<BTreeMap<MeterId, MeterShown>>);
+
+impl MeterBoard {
+    /// One meter.
+    pub fn meter(&self, meter: MeterId) -> Option<MeterShown> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).get(&meter).cloned()
+    }
+
+    /// All of them, by number.
+    pub fn all(&self) -> Vec<MeterShown> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+    }
+
+    /// Looks at the store.
+    pub(super) async fn refresh(&self, store: &Store) -> Result<(), StoreError> {
+        let meters = store.meters().await?.into_iter().map(|meter| (meter.id, meter)).collect();
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = meters;
+        Ok(())
+    }
+
+    /// Why a wager cannot be placed: its meter does not run (§ 657a.7(d)(3), and good practice everywhere).
+    pub(super) fn bars(&self, table: &Table, meters: &[MeterId], command: &Command) -> Option<Declined> {
+        let Command::Place { wager, .. } = command else { return None };
+        let price = table.house().price(wager.kind)?;
+        let stands = |place: &&u8| {
+            let meter = meters.get(usize::from(**place)).and_then(|meter| self.meter(*meter));
+            meter.is_some_and(|meter| meter.state != MeterState::Running)
+        };
+        let place = price.meters.iter().find(stands)?;
+        Some(Declined::Refused {
+            code: "meter-disabled".to_owned(),
+            message: format!(
+                "the {} is out of service: no wager that feeds it is taken",
+                table.house().meter_name(*place)
+            ),
+            clause: Some(price.spec.clause.to_string()),
+        })
+    }
+}

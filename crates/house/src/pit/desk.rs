@@ -1,0 +1,440 @@
+//! One table at work: a task that owns it, hears what is wanted, and tells what became durable.
+//!
+//! Messages that wait are heard together and recorded in one batch, each answered only when the store has it. A desk
+//! either *runs* its table, *follows* one that another node runs, or *stands still* because the store is away; then
+//! nothing is taken, and once the store is back the table is read from it anew.
+
+use super::times::{Patience, Rings, Times};
+use super::told::{Declined, Message, Taken, Told, What};
+use super::work::{Fixed, Work};
+use crate::book::Trouble;
+use crate::clock::Clock;
+use crate::store::{Share, Store, WriteError, Writer};
+use croupier_rules::Cents;
+use croupier_table::{Account, At, Command, Given, House, Purse, Role, ShareDue, Who};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{broadcast, mpsc, oneshot, watch};
+use tokio::time::Instant;
+
+/// How many messages of one table are recorded together.
+const TOGETHER: usize = 32;
+/// How many steps a feed may fall behind before it is shown the whole table anew.
+const BEHIND: usize = 64;
+/// How often a desk that stands still looks for the store, and one that waits for nothing wakes.
+const LOOKS: Duration = Duration::from_millis(500);
+const SLEEPS: Duration = Duration::from_secs(60);
+
+type Answer = Result<Taken, Declined>;
+
+/// What is told to a desk.
+pub(super) enum Call {
+    /// Somebody wants something.
+    Message(Message, oneshot::Sender<Answer>),
+    /// The store may have new lines of this table, or messages for it.
+    Notice,
+    /// The node that ran the table is dead, or has let go of it.
+    TakeOver,
+    /// The house closes down.
+    Stop(oneshot::Sender<()>),
+}
+
+/// A table, as the rest of the house sees it.
+#[derive(Clone)]
+pub struct Desk {
+    calls: mpsc::Sender<Call>,
+    told: broadcast::Sender<Arc<Told>>,
+    shown: watch::Receiver<Arc<Told>>,
+    runs: watch::Receiver<bool>,
+}
+
+impl Desk {
+    /// Wants something of the table; answered when it is durable.
+    ///
+    /// # Errors
+    /// If it is not taken; then nothing has happened, unless the store's answer was lost: the same command again, with
+    /// the same number, tells.
+    pub async fn want(&self, message: Message) -> Answer {
+        let (answer, answered) = oneshot::channel();
+        let closing = || Declined::Unavailable { why: "the house is closing down".to_owned() };
+        self.calls.send(Call::Message(message, answer)).await.map_err(|_| closing())?;
+        answered.await.map_err(|_| closing())?
+    }
+
+    /// The table as it last became durable.
+    pub fn shown(&self) -> Arc<Told> {
+        Arc::clone(&self.shown.borrow())
+    }
+
+    /// What is told from now on.
+    pub fn feed(&self) -> broadcast::Receiver<Arc<Told>> {
+        self.told.subscribe()
+    }
+
+    /// Whether this node runs the table, or follows it, and the store is there.
+    pub fn works(&self) -> bool {
+        *self.runs.borrow()
+    }
+
+    pub(super) async fn call(&self, call: Call) {
+        // A desk that is gone has stopped, which is all a call could still want.
+        let _ = self.calls.send(call).await;
+    }
+
+    /// Stops after the messages that wait.
+    pub(super) async fn stop(&self) {
+        let (done, stopped) = oneshot::channel();
+        self.call(Call::Stop(done)).await;
+        let _ = stopped.await;
+    }
+}
+
+/// What all desks share.
+pub(super) struct Shared {
+    pub(super) store: Store,
+    pub(super) writer: Writer,
+    pub(super) clock: Arc<Clock>,
+    pub(super) patience: Patience,
+    pub(super) node: crate::store::NodeId,
+    pub(super) meters: Arc<super::MeterBoard>,
+}
+
+/// What a desk does about its table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    /// It runs it under this epoch.
+    Runs(u64),
+    /// Another node runs it.
+    Follows,
+    /// The store is away.
+    StandsStill,
+}
+
+struct Sitting {
+    shared: Arc<Shared>,
+    fixed: Arc<Fixed>,
+    house: Arc<House>,
+    part: Part,
+    work: Option<Work>,
+    times: Times,
+    told: broadcast::Sender<Arc<Told>>,
+    shown: watch::Sender<Arc<Told>>,
+    runs: watch::Sender<bool>,
+}
+
+/// Reads a table from the store and sets a desk to work on it.
+pub(super) async fn sit_down(shared: Arc<Shared>, fixed: Arc<Fixed>, house: Arc<House>) -> Result<Desk, Trouble> {
+    let restored = fixed.book.restore(&shared.store, &house).await?;
+    shared.clock.not_before(restored.table.state().clock);
+    let work = Work::new(Arc::clone(&fixed), restored);
+    let (calls, waiting) = mpsc::channel(256);
+    let told = broadcast::channel(BEHIND).0;
+    let first =
+        Told { lines: Vec::new(), table: Arc::new(work.table.clone()), deadlines: Vec::new(), ready: Vec::new() };
+    let (shown, seen) = watch::channel(Arc::new(first));
+    let (runs, works) = watch::channel(true);
+    let desk = Desk { calls, told: told.clone(), shown: seen, runs: works };
+    let epoch = shared.store.claim(fixed.book.table, shared.node).await?;
+    let part = epoch.map_or(Part::Follows, Part::Runs);
+    let times = Times::default();
+    let mut sitting = Sitting { shared, fixed, house, part, work: Some(work), times, told, shown, runs };
+    tokio::spawn(async move {
+        sitting.advance(Vec::new(), false).await;
+        sitting.sit(waiting).await;
+    });
+    Ok(desk)
+}
+
+impl Sitting {
+    async fn sit(mut self, mut calls: mpsc::Receiver<Call>) {
+        let mut waiting = Vec::with_capacity(TOGETHER);
+        loop {
+            let wake = self.wakes();
+            tokio::select! {
+                taken = calls.recv_many(&mut waiting, TOGETHER) => if taken == 0 { return },
+                () = tokio::time::sleep_until(wake) => {}
+            }
+            if self.hear_all(waiting.drain(..)).await {
+                return;
+            }
+        }
+    }
+
+    /// When to look at the clocks again.
+    fn wakes(&self) -> Instant {
+        let sleeps = match (self.part, &self.work) {
+            (Part::Runs(_), Some(work)) => {
+                let next = self.times.next(&work.table, &self.shared.patience);
+                let now = self.shared.clock.now();
+                next.map_or(SLEEPS, |at| Duration::from_millis(at.0.saturating_sub(now.0).max(1)))
+            }
+            (Part::Follows, Some(_)) => SLEEPS,
+            _ => LOOKS,
+        };
+        Instant::now() + sleeps.min(SLEEPS)
+    }
+
+    /// Hears all that waits; whether the desk has stopped.
+    async fn hear_all(&mut self, calls: impl Iterator<Item = Call>) -> bool {
+        if self.part == Part::StandsStill || self.work.is_none() {
+            self.recover().await;
+        }
+        let (mut answers, mut stopping, mut notice) = (Vec::new(), None, false);
+        for call in calls {
+            match call {
+                Call::Message(message, to) => match self.part {
+                    Part::Runs(_) => answers.push((to, self.hear(message))),
+                    Part::Follows => self.pass_on(message, to),
+                    Part::StandsStill => drop(to.send(Err(away()))),
+                },
+                Call::Notice => notice = true,
+                Call::TakeOver => self.take_over().await,
+                Call::Stop(done) => stopping = Some(done),
+            }
+        }
+        match self.part {
+            Part::Runs(_) => {
+                self.ring();
+                self.advance(answers, stopping.is_some()).await;
+            }
+            Part::Follows if notice => self.follow().await,
+            _ => {}
+        }
+        if let Some(done) = stopping {
+            if matches!(self.part, Part::Runs(_)) {
+                let released = self.shared.store.release(self.fixed.book.table, self.shared.node).await;
+                if let Err(error) = released {
+                    tracing::warn!(table = %self.fixed.book.name, %error, "the table could not be let go of");
+                }
+            }
+            let _ = done.send(());
+            return true;
+        }
+        false
+    }
+
+    /// Decides one message; what becomes of it is durable only after [`advance`](Self::advance).
+    fn hear(&mut self, message: Message) -> Answer {
+        let Some(work) = &mut self.work else { return Err(away()) };
+        let Message { by, what } = message;
+        let now = self.shared.clock.now().max(work.table.state().clock);
+        if by.role == Role::Player {
+            self.times.heard(by.who, now);
+        }
+        let sequence = work.table.state().sequence;
+        match what {
+            What::Give { id, expects, command, ready } => {
+                let given = Given { id, at: now, by, command: *command };
+                if let Some(sequence) = work.table.taken(&given) {
+                    return Ok(Taken { sequence, repeated: true });
+                }
+                if expects.is_some_and(|expects| expects < work.turned || expects > sequence) {
+                    return Err(Declined::Stale { sequence });
+                }
+                if let Some(declined) = self.shared.meters.bars(&work.table, &self.fixed.meters, &given.command) {
+                    return Err(declined);
+                }
+                let sequence = work.give(given)?;
+                if ready {
+                    self.times.ready(by.who);
+                }
+                Ok(Taken { sequence, repeated: false })
+            }
+            What::Ready { who } => {
+                self.times.ready(who);
+                Ok(Taken { sequence, repeated: false })
+            }
+            What::Present { who, here } => {
+                self.presence(who, here, now);
+                Ok(Taken { sequence, repeated: false })
+            }
+        }
+    }
+
+    /// A connection came or went: where the submission says so, the clock of a seat that is asked stops once.
+    fn presence(&mut self, who: Who, here: bool, now: At) {
+        let gone = self.times.present(who, here, now);
+        let Some(work) = &mut self.work else { return };
+        let most = self.house.rules.silent_seat.reconnect_seconds.map_or(0, |seconds| u64::from(seconds) * 1_000);
+        let seats = super::seats_of(&work.table, who);
+        for seat in seats {
+            if here {
+                self.times.go_on(seat, now, most);
+            } else if gone && work.house_does(now, Command::AwaitConnection(seat)) {
+                self.times.stop(seat, now);
+            }
+        }
+    }
+
+    /// Does what the clocks say.
+    fn ring(&mut self) {
+        let Some(work) = &mut self.work else { return };
+        let now = self.shared.clock.now().max(work.table.state().clock);
+        for rings in self.times.ringing(&work.table, &self.shared.patience, now) {
+            match rings {
+                Rings::Silent(seat) => drop(work.house_does(now, Command::Complete(seat))),
+                Rings::Idle => drop(work.house_does(now, Command::GoIdle { face_up: true })),
+                Rings::Absent(seat) => {
+                    let Some(who) = work.table.state().seats[seat.index()] else { continue };
+                    if work.house_does(now, Command::Leave(seat)) && super::seats_of(&work.table, who).is_empty() {
+                        cash_out(work, now, who);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Goes on by itself as far as the table does, records everything, then answers and tells.
+    async fn advance(&mut self, answers: Vec<(oneshot::Sender<Answer>, Answer)>, stopping: bool) {
+        let recorded = self.record(stopping).await;
+        if recorded.is_ok() {
+            self.tell();
+        }
+        for (to, answer) in answers {
+            let answer = match &recorded {
+                Ok(()) => answer,
+                Err(error) => answer.and_then(|_| Err(Declined::Unavailable { why: error.to_string() })),
+            };
+            // Whoever asked may have gone; what happened has happened.
+            let _ = to.send(answer);
+        }
+        if let Err(error) = recorded {
+            tracing::warn!(table = %self.fixed.book.name, %error, "nothing was recorded: the table is read from the store anew");
+            self.part = if matches!(error, WriteError::Fenced) { Part::Follows } else { Part::StandsStill };
+            self.work = None;
+            let _ = self.runs.send(false);
+        }
+    }
+
+    async fn record(&mut self, stopping: bool) -> Result<(), WriteError> {
+        let Part::Runs(epoch) = self.part else { return Ok(()) };
+        let mut bets_close = true;
+        loop {
+            let Some(work) = &mut self.work else { return Ok(()) };
+            let now = self.shared.clock.now().max(work.table.state().clock);
+            self.times.look(&work.table, now);
+            if bets_close {
+                bets_close = self.times.bets_close(&work.table, &self.shared.patience, now);
+            }
+            let due = work.go_on(now, bets_close, None);
+            let Some(due) = due else {
+                self.times.look(&work.table, now);
+                if work.has_news() {
+                    let batch = work.batch(epoch, stopping);
+                    self.shared.writer.write(batch).await?;
+                }
+                return Ok(());
+            };
+            self.take_share(epoch, now, due).await?;
+        }
+    }
+
+    /// Takes a share off its meter: what follows from it is decided inside the transaction that holds the meter.
+    async fn take_share(&mut self, epoch: u64, at: At, due: ShareDue) -> Result<(), WriteError> {
+        let Some(work) = &mut self.work else { return Ok(()) };
+        let Some(&meter) = self.fixed.meters.get(usize::from(due.meter)) else {
+            return Err(WriteError::Conflict(format!("the table has no meter {}", due.meter)));
+        };
+        let (table, round) = (self.fixed.book.table, work.table.round().number);
+        let share = Share { meter, percent: due.percent, heads: due.heads, table, round, at };
+        let before = work.batch(epoch, false);
+        let written = self.shared.writer.take(share, before, |reservation| {
+            work.go_on(at, false, Some(reservation));
+            work.batch(epoch, false)
+        });
+        written.await.map(drop)
+    }
+
+    /// Tells what became durable.
+    fn tell(&mut self) {
+        let Some(work) = &mut self.work else { return };
+        let told = Arc::new(Told {
+            lines: std::mem::take(&mut work.lines),
+            table: Arc::new(work.table.clone()),
+            deadlines: self.times.deadlines(&work.table, &self.shared.patience),
+            ready: self.times.all_ready(),
+        });
+        self.shown.send_replace(Arc::clone(&told));
+        // Nobody may be listening.
+        let _ = self.told.send(told);
+    }
+
+    /// Reads the table anew, and takes up what the desk did before.
+    async fn recover(&mut self) {
+        let claimed = match self.part {
+            Part::Follows => Ok(None),
+            _ => self.shared.store.claim(self.fixed.book.table, self.shared.node).await,
+        };
+        let restored = match claimed {
+            Ok(epoch) => {
+                self.fixed.book.restore(&self.shared.store, &self.house).await.map(|restored| (epoch, restored))
+            }
+            Err(error) => Err(error.into()),
+        };
+        match restored {
+            Ok((epoch, restored)) => {
+                self.work = Some(Work::new(Arc::clone(&self.fixed), restored));
+                self.part = epoch.map_or(Part::Follows, Part::Runs);
+                let _ = self.runs.send(true);
+                tracing::info!(table = %self.fixed.book.name, "the table is read from the store and goes on");
+                self.tell();
+            }
+            Err(trouble) => tracing::debug!(table = %self.fixed.book.name, %trouble, "the store is still away"),
+        }
+    }
+
+    async fn take_over(&mut self) {
+        if self.part != Part::Follows {
+            return;
+        }
+        self.part = Part::StandsStill;
+        self.recover().await;
+        if matches!(self.part, Part::Runs(_)) {
+            tracing::warn!(table = %self.fixed.book.name, "taken over");
+            metrics::counter!("croupier_takeovers_total").increment(1);
+            self.advance(Vec::new(), false).await;
+        }
+    }
+
+    /// Folds in what another node has recorded.
+    async fn follow(&mut self) {
+        let Some(work) = &mut self.work else { return };
+        match work.follow(&self.shared.store).await {
+            Ok(true) => {
+                let now = self.shared.clock.now();
+                if let Some(work) = &self.work {
+                    self.times.look(&work.table, now);
+                }
+                self.tell();
+            }
+            Ok(false) => {}
+            Err(trouble) => {
+                tracing::warn!(table = %self.fixed.book.name, %trouble, "the table cannot be followed and is read anew");
+                self.work = None;
+            }
+        }
+    }
+
+    /// Passes a message on to the node that runs the table.
+    fn pass_on(&self, message: Message, to: oneshot::Sender<Answer>) {
+        let (store, table) = (self.shared.store.clone(), self.fixed.book.table);
+        tokio::spawn(async move {
+            let answer = super::inbox::ask(&store, table, &message).await;
+            let _ = to.send(answer);
+        });
+    }
+}
+
+/// Gives a player who has no seat any more all he has.
+fn cash_out(work: &mut Work, now: At, player: Who) {
+    for (purse, account) in [(Purse::Chips, Account::Player(player)), (Purse::GameAccount, Account::Game(player))] {
+        let amount = work.table.state().ledger.balance(account).cents();
+        if amount > Cents(0) {
+            work.house_does(now, Command::CashOut { player, purse, amount });
+        }
+    }
+}
+
+fn away() -> Declined {
+    Declined::Unavailable { why: "the store is away: nothing is taken until it is back".to_owned() }
+}

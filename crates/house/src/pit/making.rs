@@ -1,0 +1,163 @@
+//! Making a table: from a rules submission that checks without a fault to a journal with its first line.
+
+use super::desk::sit_down;
+use super::work::Fixed;
+use super::{Known, Pit};
+use crate::book::{Book, Trouble};
+use crate::store::{HouseLine, MeterId, NewMeter, NewTable, StoreError, TableId, TableRow};
+use croupier_rules::house_way::proof::Proof;
+use croupier_rules::house_way::{Dealer, HouseWay};
+use croupier_rules::submission::{self, Diagnostic, Severity, Step};
+use croupier_rules::suit_class::PARTS;
+use croupier_rules::{WagerKind, game};
+use croupier_table::journal::{Header, Journal};
+use croupier_table::{At, House, Mode};
+use std::sync::{Arc, PoisonError};
+
+/// A table to be made.
+#[derive(Clone, Debug)]
+pub struct NewDesk {
+    /// What it will be called.
+    pub name: String,
+    /// The whole rules submission.
+    pub submission: String,
+}
+
+/// Why a table is not made.
+#[derive(Debug, thiserror::Error)]
+pub enum MakeError {
+    /// The submission has faults.
+    #[error("the rules submission has faults")]
+    Submission(Vec<Diagnostic>),
+    /// The name, or a meter it would share, does not go with what is there.
+    #[error("{0}")]
+    Conflict(String),
+    /// The store or the table is in trouble.
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+impl From<StoreError> for MakeError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Conflict(why) => Self::Conflict(why),
+            error => Self::Trouble(error.into()),
+        }
+    }
+}
+
+impl Pit {
+    /// Makes a table, with its line in the chain of the house; it is closed until somebody opens it.
+    ///
+    /// # Errors
+    /// If the submission has faults, or the name or a linked meter does not go with what is there.
+    pub async fn make(&self, new: NewDesk, by: &impl serde::Serialize) -> Result<Known, MakeError> {
+        let NewDesk { name, submission } = new;
+        let text = submission.clone();
+        let checked = tokio::task::spawn_blocking(move || checked(&text)).await;
+        let checked = checked.map_err(|error| Trouble::Lost(error.to_string()))?;
+        let Some(rules) = checked.rules else {
+            let faults = checked.diagnostics.into_iter().filter(|found| found.severity == Severity::Error);
+            return Err(MakeError::Submission(faults.collect()));
+        };
+        let (rules_text, mode) =
+            (rules.text, if rules.automation.does(Step::Shuffle) { Mode::Sealed } else { Mode::Observed });
+        for meter in meters_of(&House::new(rules, mode), None, self.shared.clock.now()) {
+            self.shared.store.meter(&meter).await?;
+        }
+        let header = Header::new(&name, mode, &self.floor.program, &self.floor.rules, &submission);
+        let (_, line) = Journal::begin(&header);
+        let made = self.shared.clock.now();
+        let told = serde_json::json!({ "table-made": {
+            "name": name, "text": rules_text.to_string(), "submission": croupier_table::commitment::Digest::of(submission.as_bytes()),
+        }});
+        let house = HouseLine::new(made, by, &told);
+        let table = NewTable { name, text: rules_text, submission, mode, header: line, made };
+        let row = self.shared.store.make_table(&table, house).await?;
+        let known = self.set_up(row).await?;
+        self.shared.meters.refresh(&self.shared.store).await?;
+        Ok(known)
+    }
+
+    /// Sets a desk to work on a table of the store.
+    pub(super) async fn set_up(&self, row: TableRow) -> Result<Known, Trouble> {
+        let book = Book::new(&row, Arc::clone(&self.floor.keys));
+        let house = self.house(&row, &book).await?;
+        let mut meters: Vec<MeterId> = Vec::new();
+        for meter in meters_of(&house, Some(row.id), self.shared.clock.now()) {
+            meters.push(self.shared.store.meter(&meter).await?.id);
+        }
+        let (meters, chance): (Arc<[_]>, _) = (meters.into(), Arc::clone(&self.floor.chance));
+        let fixed = Fixed { book: book.clone(), meters: Arc::clone(&meters), chance };
+        let desk = sit_down(Arc::clone(&self.shared), Arc::new(fixed), Arc::clone(&house)).await?;
+        let known = Known { row: Arc::new(row), house, meters, desk, book };
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        tables.insert(known.row.id, known.clone());
+        Ok(known)
+    }
+
+    /// The fixed side of a table by the first line of its journal; tables that are run alike share it, since a thousand
+    /// of them may be open.
+    async fn house(&self, row: &TableRow, book: &Book) -> Result<Arc<House>, Trouble> {
+        let (header, _) = book.header(&self.shared.store).await?;
+        let alike = |known: &&Known| {
+            let marks = known.house.marks();
+            let same = marks.is_some_and(|marks| marks.program == header.program && marks.rules == header.rules);
+            same && known.row.submission == row.submission && known.row.mode == row.mode
+        };
+        if let Some(known) = self.read().values().find(alike) {
+            return Ok(Arc::clone(&known.house));
+        }
+        let lost = |wrong| Trouble::Lost(format!("{}: {wrong}", row.name));
+        Ok(Arc::new(header.house().map_err(lost)?))
+    }
+}
+
+/// The check with its proof: a way that is not the one we ship, and so proved by our tests, is proved here.
+fn checked(submission: &str) -> submission::Checked {
+    let mut checked = submission::check(submission);
+    let Some(to_prove) = &checked.to_prove else { return checked };
+    let game = game(to_prove.text);
+    let Some(shape) = game.shape() else { return checked };
+    let shipped = game.house_way().and_then(|way| HouseWay::read(way, shape).ok());
+    if shipped.is_none_or(|shipped| shipped.rules != to_prove.way.rules) {
+        let dealer = Dealer::owning(to_prove.way.clone(), shape, game.ranking(&to_prove.choices));
+        let proof = (0..PARTS).map(|part| Proof::part(&dealer, part)).fold(Proof::default(), Proof::and);
+        checked.take_in(&proof);
+    }
+    checked
+}
+
+/// The meters of a table as the house names them; without a table's number, only those it shares.
+pub(crate) fn meters_of(house: &House, table: Option<TableId>, made: At) -> Vec<NewMeter> {
+    let rules = &house.rules;
+    let meter = |known: &croupier_table::KnownMeter| {
+        let offered = rules.wager(known.wager)?;
+        let group = match (&offered.link, table) {
+            (Some(link), _) => link.name.clone(),
+            (None, Some(table)) => format!("table-{}", table.0),
+            (None, None) => return None,
+        };
+        let letter = offered.letter.map(String::from);
+        let meter = &known.meter;
+        Some(NewMeter {
+            name: format!("{group}/{}/{}", wager_name(known.wager), meter.name),
+            text: rules.text,
+            wager: wager_name(known.wager),
+            letter,
+            // All that tables which share a meter must have in common.
+            parameters: serde_json::json!({
+                "amount": house.fixed(croupier_rules::Wager::own(known.wager)),
+                "seed": meter.seed, "reseed": meter.reseed, "primary": meter.primary, "reserve": meter.reserve,
+            }),
+            seed: meter.seed,
+            reseed: meter.reseed,
+            made,
+        })
+    };
+    house.meters().iter().filter_map(meter).collect()
+}
+
+fn wager_name(kind: WagerKind) -> String {
+    kind.to_string()
+}

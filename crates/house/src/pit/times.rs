@@ -1,0 +1,190 @@
+//! The clocks of an electronic table: how long wagers are waited for, how long a seat may think, when a table goes idle.
+//!
+//! Nothing here is recorded: what a clock leads to is a command, and that is. After a restart every clock begins anew,
+//! which gives a player more time and never less. A dealt table has no clocks: its dealer has eyes.
+
+use super::told::Deadline;
+use croupier_rules::{Phase, Seat};
+use croupier_table::{Ask, At, Mode, Status, Table, Who};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How long things take, in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Patience {
+    /// From the first wager to "no more bets".
+    pub betting: u64,
+    /// Until a table without players goes idle.
+    pub idle: u64,
+    /// Until a player of whom nothing is heard gives up his seat.
+    pub absent: u64,
+}
+
+/// What the clocks lead to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Rings {
+    /// A seat has not answered.
+    Silent(Seat),
+    /// A seat's player is gone.
+    Absent(Seat),
+    /// Nobody plays.
+    Idle,
+}
+
+#[derive(Default, Debug)]
+pub(super) struct Times {
+    betting: Option<At>,
+    phase: Option<Phase>,
+    ready: BTreeSet<Who>,
+    /// Players who let a round go by: nobody waits for them until they wager again.
+    out: BTreeSet<Who>,
+    asked: [Option<At>; 6],
+    /// Since when a seat's clock stands still for its lost connection.
+    lost: [Option<At>; 6],
+    empty: Option<At>,
+    sockets: BTreeMap<Who, u32>,
+    heard: BTreeMap<Who, At>,
+}
+
+impl Times {
+    /// A player says that he has made his wagers.
+    pub(super) fn ready(&mut self, who: Who) {
+        self.ready.insert(who);
+    }
+
+    /// Those who have.
+    pub(super) fn all_ready(&self) -> Vec<Who> {
+        self.ready.iter().copied().collect()
+    }
+
+    /// Something was heard of a player.
+    pub(super) fn heard(&mut self, who: Who, now: At) {
+        self.heard.insert(who, now);
+    }
+
+    /// A connection came or went; whether it was the player's last.
+    pub(super) fn present(&mut self, who: Who, here: bool, now: At) -> bool {
+        self.heard.insert(who, now);
+        let sockets = self.sockets.entry(who).or_default();
+        *sockets = if here { *sockets + 1 } else { sockets.saturating_sub(1) };
+        let gone = *sockets == 0;
+        if gone {
+            self.sockets.remove(&who);
+        }
+        gone
+    }
+
+    /// The clock of a seat stands still from now on.
+    pub(super) fn stop(&mut self, seat: Seat, now: At) {
+        self.lost[seat.index()] = Some(now);
+    }
+
+    /// The player of a seat is back: his clock goes on where it stood.
+    pub(super) fn go_on(&mut self, seat: Seat, now: At, most: u64) {
+        if let (Some(lost), Some(asked)) = (self.lost[seat.index()].take(), &mut self.asked[seat.index()]) {
+            asked.0 += now.0.saturating_sub(lost.0).min(most);
+        }
+    }
+
+    /// Takes in how the table stands now.
+    pub(super) fn look(&mut self, table: &Table, now: At) {
+        let (state, round) = (table.state(), table.round());
+        if self.phase != Some(round.phase) {
+            if self.phase == Some(Phase::Betting) {
+                let seated = state.seats.iter().flatten();
+                let wagers = |who: &Who| round.areas.iter().any(|area| area.owner == Some(*who) && area.main().0 > 0);
+                self.out = seated.copied().filter(|who| !wagers(who)).collect();
+                self.ready.clear();
+            }
+            self.phase = Some(round.phase);
+        }
+        let wagering = round.phase == Phase::Betting && round.areas.iter().any(|area| area.wagers().next().is_some());
+        self.betting = if wagering { self.betting.or(Some(now)) } else { None };
+        let asks = table.asks();
+        for seat in Seat::ALL {
+            let asked = asks.iter().any(|ask| asked(ask) == Some(seat));
+            let since = &mut self.asked[seat.index()];
+            *since = if asked { since.or(Some(now)) } else { None };
+            if !asked {
+                self.lost[seat.index()] = None;
+            }
+        }
+        let empty = state.seats.iter().all(Option::is_none) && state.status == Status::Open;
+        self.empty = if empty { self.empty.or(Some(now)) } else { None };
+        let seated: BTreeSet<Who> = state.seats.iter().flatten().copied().collect();
+        self.ready.retain(|who| seated.contains(who));
+        self.heard.retain(|who, _| seated.contains(who));
+        for who in seated {
+            self.heard.entry(who).or_insert(now);
+        }
+    }
+
+    /// Whether no more wagers are waited for.
+    pub(super) fn bets_close(&self, table: &Table, patience: &Patience, now: At) -> bool {
+        let Some(since) = self.betting else { return false };
+        let mut seated = table.state().seats.iter().flatten();
+        let all_ready = seated.all(|who| self.ready.contains(who) || self.out.contains(who));
+        (all_ready && !self.ready.is_empty()) || now.0 >= since.0.saturating_add(patience.betting)
+    }
+
+    /// What is waited for until when, for players to see.
+    pub(super) fn deadlines(&self, table: &Table, patience: &Patience) -> Vec<Deadline> {
+        if table.house().mode == Mode::Observed {
+            return Vec::new();
+        }
+        let betting =
+            self.betting.map(|since| Deadline { seat: None, until: At(since.0.saturating_add(patience.betting)) });
+        let seats = Seat::ALL
+            .into_iter()
+            .filter_map(|seat| Some(Deadline { seat: Some(seat), until: self.until(table, seat)? }));
+        betting.into_iter().chain(seats).collect()
+    }
+
+    fn until(&self, table: &Table, seat: Seat) -> Option<At> {
+        let silent = &table.house().rules.silent_seat;
+        let longer = self.lost[seat.index()].and(silent.reconnect_seconds).unwrap_or(0);
+        let seconds = u64::from(silent.seconds) + u64::from(longer);
+        self.asked[seat.index()].map(|since| At(since.0.saturating_add(seconds * 1_000)))
+    }
+
+    fn absent(&self, table: &Table, patience: &Patience, seat: Seat) -> Option<At> {
+        let who = table.state().seats[seat.index()].filter(|who| !self.sockets.contains_key(who))?;
+        let free = table.round().phase == Phase::Closed || table.round().area(seat).wagers().next().is_none();
+        self.heard.get(&who).filter(|_| free).map(|heard| At(heard.0.saturating_add(patience.absent)))
+    }
+
+    /// What rings now; nothing at a dealt table.
+    pub(super) fn ringing(&self, table: &Table, patience: &Patience, now: At) -> Vec<Rings> {
+        self.alarms(table, patience).into_iter().filter(|(at, _)| *at <= now).map(|(_, rings)| rings).collect()
+    }
+
+    /// When to look again.
+    pub(super) fn next(&self, table: &Table, patience: &Patience) -> Option<At> {
+        let close = self.betting.filter(|_| table.house().mode == Mode::Sealed);
+        let close = close.map(|since| At(since.0.saturating_add(patience.betting)));
+        self.alarms(table, patience).into_iter().map(|(at, _)| at).chain(close).min()
+    }
+
+    fn alarms(&self, table: &Table, patience: &Patience) -> Vec<(At, Rings)> {
+        let mut alarms = Vec::new();
+        if table.house().mode == Mode::Observed {
+            return alarms;
+        }
+        for seat in Seat::ALL {
+            alarms.extend(self.until(table, seat).map(|at| (at, Rings::Silent(seat))));
+            alarms.extend(self.absent(table, patience, seat).map(|at| (at, Rings::Absent(seat))));
+        }
+        alarms.extend(self.empty.map(|since| (At(since.0.saturating_add(patience.idle)), Rings::Idle)));
+        alarms
+    }
+}
+
+/// The seat that must answer before the round goes on.
+const fn asked(ask: &Ask) -> Option<Seat> {
+    match *ask {
+        Ask::SetHands { seat, .. }
+        | Ask::DoubleDown { seat, .. }
+        | Ask::PlayOrFold { seat, .. }
+        | Ask::VoidHand { seat, .. } => Some(seat),
+        _ => None,
+    }
+}

@@ -1,0 +1,134 @@
+//! What a desk tells: answers to whoever asked, and to all feeds what happened once it is durable.
+
+use croupier_rules::Seat;
+use croupier_table::{Actor, At, Audience, Command, CommandId, Event, Refusal, Table, Who};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// Something somebody wants of a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Message {
+    /// Who.
+    pub by: Actor,
+    /// What.
+    pub what: What,
+}
+
+/// What somebody wants.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum What {
+    /// A command of the game.
+    Give {
+        /// The client's number for it; none for what the house does by itself.
+        id: Option<CommandId>,
+        /// The sequence number of the last message the client has seen; none where nothing can be stale.
+        expects: Option<u64>,
+        /// The command.
+        command: Box<Command>,
+        /// Whether its player has then made his wagers.
+        ready: bool,
+    },
+    /// A player has made his wagers, or will make none in this round.
+    Ready {
+        /// Which player.
+        who: Who,
+    },
+    /// A player's connection came or went.
+    Present {
+        /// Which player.
+        who: Who,
+        /// Whether he is there.
+        here: bool,
+    },
+}
+
+/// A command was taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Taken {
+    /// The table's sequence number for it.
+    pub sequence: u64,
+    /// Whether it had been taken before, so that it had no effect now.
+    pub repeated: bool,
+}
+
+/// A command was not taken.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Declined {
+    /// The table refused it.
+    Refused {
+        /// The kind of refusal.
+        code: String,
+        /// What is wrong, and what would be right.
+        message: String,
+        /// The clause.
+        clause: Option<String>,
+    },
+    /// The client has not seen what happened since.
+    Stale {
+        /// Where the table is.
+        sequence: u64,
+    },
+    /// The house cannot record anything now; nothing has happened.
+    Unavailable {
+        /// Why.
+        why: String,
+    },
+}
+
+impl From<Refusal> for Declined {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused {
+            code: refusal.code.name().to_owned(),
+            message: refusal.message,
+            clause: refusal.clause.map(|clause| clause.to_string()),
+        }
+    }
+}
+
+/// One line of a table's journal, as it is told.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Line {
+    /// Its number.
+    #[serde(rename = "seq")]
+    pub sequence: u64,
+    /// When.
+    pub at: At,
+    /// Who gave the command.
+    pub by: Actor,
+    /// What happened.
+    pub events: Vec<Event>,
+}
+
+impl Line {
+    /// The line as an audience may hear of it, once the table is as it is given.
+    #[must_use]
+    pub fn heard_by(&self, audience: Audience, table: &Table) -> Self {
+        let events = self.events.iter().filter_map(|event| table.event_for(audience, event)).collect();
+        Self { events, ..*self }
+    }
+}
+
+/// Until when something is waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Deadline {
+    /// The seat that is asked; none for the wagers of all.
+    pub seat: Option<Seat>,
+    /// Until then.
+    pub until: At,
+}
+
+/// What happened at a table in one durable step, and the table after it.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The lines, in order.
+    pub lines: Vec<Line>,
+    /// The table after the last.
+    pub table: Arc<Table>,
+    /// What is waited for until when.
+    pub deadlines: Vec<Deadline>,
+    /// The players who have made their wagers.
+    pub ready: Vec<Who>,
+}

@@ -1,0 +1,266 @@
+//! The table a desk works on, ahead of what is durable by at most one batch.
+//!
+//! Everything a message leads to is decided and folded in here, and gathered: the lines for the journal, the changes of
+//! meters, the index of rounds, what is to be told. When the store has it all, the gathered part is told; if it fails,
+//! the whole is thrown away and read back. What is odd: the line of a shuffle holds the order of a deck that is still to
+//! be dealt, so it goes into a row of its own, sealed, and comes out of the seal when that deck is no longer live.
+
+use super::supplies::Supplies;
+use super::told::Line;
+use crate::book::{Book, Restored, Sealed, Trouble};
+use crate::chance::{Chance, Kept};
+use crate::store::{
+    Batch, Fence, MeterChange, MeterEvent, MeterId, RoundPlayer, RoundRow, Row, Signature, Snapshot, Store,
+};
+use croupier_rules::{Phase, Seat};
+use croupier_table::journal::Journal;
+use croupier_table::{Actor, At, Command, DeckId, Event, Given, Refusal, Reservation, ShareDue, Stage, Table};
+use std::sync::Arc;
+
+/// A snapshot is taken after so many lines, so that a restart reads no more than that.
+const LINES_BETWEEN_SNAPSHOTS: u64 = 256;
+
+/// What does not change while a desk works.
+pub(super) struct Fixed {
+    pub(super) book: Book,
+    /// The meters, by their places in the table's own list.
+    pub(super) meters: Arc<[MeterId]>,
+    pub(super) chance: Arc<Chance>,
+}
+
+/// What is gathered for the store.
+#[derive(Default)]
+struct Gathered {
+    rows: Vec<Row>,
+    opened: Vec<(u64, Vec<u8>)>,
+    kept: Vec<(DeckId, Option<Vec<u8>>)>,
+    meters: Vec<MeterChange>,
+    rounds: Vec<RoundRow>,
+    closed: bool,
+}
+
+/// The table and what is gathered since the last batch.
+pub(super) struct Work {
+    fixed: Arc<Fixed>,
+    pub(super) table: Table,
+    journal: Journal,
+    kept: [Option<Kept>; 2],
+    sealed: [Option<Sealed>; 2],
+    /// Where the round that is open began: its first line and when.
+    opened: (u64, At),
+    snapshot: u64,
+    gathered: Gathered,
+    /// The lines that will be told.
+    pub(super) lines: Vec<Line>,
+    /// The sequence number at which the round last entered a phase: a client who has not seen it is stale.
+    pub(super) turned: u64,
+}
+
+impl Work {
+    /// A table as the store has it.
+    pub(super) fn new(fixed: Arc<Fixed>, restored: Restored) -> Self {
+        let Restored { table, journal, kept, sealed, opened, snapshot } = restored;
+        let turned = journal.commands();
+        let (gathered, lines) = Default::default();
+        Self { fixed, table, journal, kept, sealed, opened, snapshot, gathered, lines, turned }
+    }
+
+    /// Decides a command and folds it in; the number it got.
+    pub(super) fn give(&mut self, given: Given) -> Result<u64, Refusal> {
+        let events = self.table.decide(&given)?;
+        let line = self.journal.append(&given, &events);
+        self.table.take_in(&given, &events);
+        let sequence = self.journal.commands();
+        let shuffled = match given.command {
+            Command::Shuffle { deck, order: Some(_), .. } => Some(deck),
+            _ => None,
+        };
+        match shuffled {
+            Some(deck) => self.record_sealed(sequence, given.at, deck, line),
+            None => self.record(sequence, given.at, &line),
+        }
+        for event in &events {
+            self.index(sequence, given.at, event);
+        }
+        for deck in [DeckId::First, DeckId::Second] {
+            let live =
+                matches!(self.table.state().decks[deck.index()].stage, Stage::Shuffled | Stage::Ready | Stage::InPlay);
+            if !live {
+                self.unseal(deck);
+            }
+        }
+        self.lines.push(Line { sequence, at: given.at, by: given.by, events });
+        Ok(sequence)
+    }
+
+    /// Does every step that the program does here, until it is somebody's turn or a share of a meter is needed.
+    pub(super) fn go_on(&mut self, now: At, bets_close: bool, mut share: Option<Reservation>) -> Option<ShareDue> {
+        loop {
+            let round = self.table.round();
+            let open = !matches!(round.phase, Phase::Betting | Phase::Closed);
+            let deck = round.deck.filter(|_| open).unwrap_or(self.table.state().next_deck);
+            let chance = Arc::clone(&self.fixed.chance);
+            let mut supplies = Supplies { chance: &chance, kept: &mut self.kept, deck, share: share.take(), due: None };
+            let next = self.table.automated(&mut supplies);
+            let due = supplies.due;
+            let (by, command) = match next {
+                None => return due,
+                Some((_, Command::NoMoreBets)) if !bets_close => return None,
+                Some(next) => next,
+            };
+            if let Err(refusal) = self.give(Given { id: None, at: now, by, command }) {
+                tracing::error!(table = %self.fixed.book.name, %refusal, "an automated step was refused: the table waits for a person");
+                return None;
+            }
+        }
+    }
+
+    /// A step of the house's own, if it is lawful now.
+    pub(super) fn house_does(&mut self, now: At, command: Command) -> bool {
+        self.give(Given { id: None, at: now, by: Actor::HOUSE, command }).is_ok()
+    }
+
+    /// Whether anything is gathered.
+    pub(super) fn has_news(&self) -> bool {
+        !self.gathered.rows.is_empty()
+    }
+
+    /// What is gathered, for the store.
+    pub(super) fn batch(&mut self, epoch: u64, stopping: bool) -> Batch {
+        let Gathered { rows, opened, kept, meters, rounds, closed } = std::mem::take(&mut self.gathered);
+        let (seq, head) = (self.journal.commands(), self.journal.head());
+        let book = &self.fixed.book;
+        let signature = closed.then(|| {
+            let (key, signed) = (book.keys().public(), book.keys().sign(&book.name, seq, &head));
+            Signature { seq, head, key: key.to_string().into_bytes(), signature: signed.to_string().into_bytes() }
+        });
+        let old = seq.saturating_sub(self.snapshot) >= LINES_BETWEEN_SNAPSHOTS;
+        let snapshot = (old || (stopping && seq > self.snapshot)).then(|| {
+            let state = serde_json::to_vec(self.table.state()).unwrap_or_default();
+            Snapshot { seq, head, sealed: book.keys().seal(&book.snapshot_context(seq), &state) }
+        });
+        if snapshot.is_some() {
+            self.snapshot = seq;
+        }
+        let fence = Some(Fence { table: book.table, epoch });
+        let chain = Some((book.chain, head));
+        Batch { fence, chain, rows, opened, kept, meters, rounds, signature, snapshot, ..Batch::default() }
+    }
+
+    fn record(&mut self, sequence: u64, at: At, line: &str) {
+        match self.gathered.rows.last_mut() {
+            Some(row) if !row.sealed => {
+                row.text.extend_from_slice(line.as_bytes());
+                row.last = sequence;
+            }
+            _ => self.gathered.rows.push(Row {
+                first: sequence,
+                last: sequence,
+                at,
+                text: line.as_bytes().to_vec(),
+                sealed: false,
+            }),
+        }
+    }
+
+    fn record_sealed(&mut self, sequence: u64, at: At, deck: DeckId, line: String) {
+        self.unseal(deck);
+        let book = &self.fixed.book;
+        let text = book.keys().seal(&book.row_context(sequence), line.as_bytes());
+        self.gathered.rows.push(Row { first: sequence, last: sequence, at, text, sealed: true });
+        self.sealed[deck.index()] = Some(Sealed { sequence, line: line.into_bytes() });
+        if let Some(kept) = &self.kept[deck.index()] {
+            let kept = serde_json::to_vec(kept).unwrap_or_default();
+            let sealed = book.keys().seal(&book.kept_context(deck), &kept);
+            self.gathered.kept.push((deck, Some(sealed)));
+        }
+    }
+
+    /// A deck is no longer live: the line of its shuffle is no secret any more.
+    fn unseal(&mut self, deck: DeckId) {
+        if let Some(Sealed { sequence, line }) = self.sealed[deck.index()].take() {
+            self.gathered.opened.push((sequence, line));
+            self.gathered.kept.push((deck, None));
+        }
+    }
+
+    fn index(&mut self, sequence: u64, at: At, event: &Event) {
+        self.gathered.meters.extend(self.meter_change(at, event));
+        match *event {
+            // Whoever has not seen another's first wager may still wager.
+            Event::RoundOpened { .. } => self.opened = (sequence, at),
+            Event::Entered(_) => self.turned = sequence,
+            Event::Status(_) => (self.gathered.closed, self.turned) = (true, sequence),
+            Event::RoundClosed { .. } | Event::RoundVoided { .. } => {
+                let row = self.round_row(sequence, at, matches!(event, Event::RoundVoided { .. }));
+                self.gathered.rounds.push(row);
+                (self.gathered.closed, self.turned) = (true, sequence);
+            }
+            _ => {}
+        }
+    }
+
+    /// What an event does to a meter. A share that was taken is not among it: that is recorded where it is taken.
+    fn meter_change(&self, at: At, event: &Event) -> Option<MeterChange> {
+        let (table, round) = (self.fixed.book.table, self.table.round().number);
+        let (place, what) = match *event {
+            Event::Contributed { seat, meter, primary, reserve, .. } => {
+                (meter, MeterEvent::Contributed { table, round, seat: seat.number(), primary, reserve })
+            }
+            Event::ContributionReturned { seat, meter, primary, reserve, .. } => {
+                (meter, MeterEvent::Returned { table, round, seat: seat.number(), primary, reserve })
+            }
+            Event::ShareReturned { meter, ref reservation, .. } => {
+                (meter, MeterEvent::ShareReturned { table, round, reservation: **reservation })
+            }
+            _ => return None,
+        };
+        let meter = *self.fixed.meters.get(usize::from(place))?;
+        Some(MeterChange { meter, at, what })
+    }
+
+    /// A round in the index by which auditors find it.
+    fn round_row(&self, sequence: u64, at: At, void: bool) -> RoundRow {
+        let round = self.table.round();
+        let player = |seat: Seat| {
+            let area = round.area(seat);
+            let came = || round.came.iter().filter(move |came| came.seat == seat);
+            Some(RoundPlayer {
+                who: area.owner?,
+                staked: came().map(|came| came.stake.0).sum(),
+                won: came().map(|came| came.won.0).sum(),
+                hand: area.hand.setting.map_or_else(|| area.hand.cards.to_string(), |setting| setting.to_string()),
+            })
+        };
+        let mut players: Vec<RoundPlayer> = Vec::new();
+        for one in Seat::ALL.into_iter().filter_map(player) {
+            // A player of two adjacent areas stands there once.
+            match players.iter_mut().find(|other| other.who == one.who) {
+                Some(other) => {
+                    (other.staked, other.won) = (other.staked + one.staked, other.won + one.won);
+                    other.hand = format!("{}; {}", other.hand, one.hand);
+                }
+                None => players.push(one),
+            }
+        }
+        RoundRow {
+            round: round.number,
+            first: self.opened.0,
+            last: sequence,
+            opened: self.opened.1,
+            closed: at,
+            void,
+            staked: players.iter().map(|player| player.staked).sum(),
+            won: players.iter().map(|player| player.won).sum(),
+            players,
+        }
+    }
+
+    /// Folds in what another node has recorded since; whether there was anything.
+    pub(super) async fn follow(&mut self, store: &Store) -> Result<bool, Trouble> {
+        let lines = &mut self.lines;
+        let at = (&mut self.table, &mut self.journal);
+        self.fixed.book.each_row(store, at, u64::MAX >> 1, |_, followed, _| lines.extend(followed)).await?;
+        Ok(!self.lines.is_empty())
+    }
+}

@@ -1,0 +1,176 @@
+//! Opening a store: where it is, who may use it, and bringing its tables up to date.
+
+use super::dialect::{self, Dialect};
+use super::{Location, StoreError};
+use croupier_table::commitment::Digest;
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, Row as _};
+use std::fs::{File, TryLockError};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// The changes of the tables, in order. One that was ever applied somewhere is never edited again: another follows it.
+const MIGRATIONS: &[(&str, &str)] = &[("001_house", include_str!("migrations/001_house.sql"))];
+
+/// The lock two nodes hold in turn while they bring a PostgreSQL database up to date: any number nobody else uses.
+const MIGRATING: i64 = 0x0063_726f_7570_6965;
+
+/// What a store is opened for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Use {
+    /// To run tables.
+    Run,
+    /// To be read while another process may run it.
+    Read,
+}
+
+/// The connections of an open store.
+#[derive(Debug)]
+pub(super) struct Opened {
+    pub(super) pool: AnyPool,
+    pub(super) dialect: Dialect,
+    /// Held as long as the store is open, so that no other process opens the same data folder.
+    lock: Mutex<Option<File>>,
+}
+
+impl Opened {
+    /// Connects, and brings the tables up to date unless it is only for reading.
+    pub(super) async fn open(location: &Location, purpose: Use) -> Result<Self, StoreError> {
+        sqlx::any::install_default_drivers();
+        let reading = purpose == Use::Read;
+        let mut lock = None;
+        let (dialect, options) = match location {
+            Location::Data(folder) => {
+                if !reading {
+                    lock = Some(locked(folder)?);
+                }
+                (Dialect::Sqlite, existing(&folder.join("croupier.db"), reading)?)
+            }
+            Location::File(file) => (Dialect::Sqlite, existing(file, reading)?),
+            Location::Url(url) => (Dialect::Postgres, server(url)?),
+        };
+        let pool = connect(options, dialect, reading).await.map_err(|error| refused(location, &error))?;
+        let mut connection = pool.acquire().await?;
+        if reading {
+            is_up_to_date(&mut connection).await?;
+        } else {
+            migrate(&mut connection, dialect).await?;
+        }
+        drop(connection);
+        Ok(Self { pool, dialect, lock: Mutex::new(lock) })
+    }
+
+    /// Closes the connections, and leaves the data folder to others.
+    pub(super) async fn close(&self) {
+        self.pool.close().await;
+        self.lock.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+}
+
+/// Takes the data folder for this process, and makes it if it is not there.
+fn locked(folder: &Path) -> Result<File, StoreError> {
+    let wrong = |error: std::io::Error| StoreError::Open(format!("the data folder {}: {error}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(wrong)?;
+    let lock = File::options().create(true).truncate(false).write(true).open(folder.join("croupier.lock"));
+    let lock = lock.map_err(wrong)?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(StoreError::Open(format!(
+            "the data folder {} is used by another process: stop that first, or name another folder",
+            folder.display()
+        ))),
+        Err(TryLockError::Error(error)) => Err(wrong(error)),
+    }
+}
+
+fn existing(file: &Path, reading: bool) -> Result<AnyConnectOptions, StoreError> {
+    if reading && !file.is_file() {
+        return Err(StoreError::Open(format!("there is no store at {}", file.display())));
+    }
+    dialect::file(file, !reading).map_err(StoreError::from)
+}
+
+fn server(url: &str) -> Result<AnyConnectOptions, StoreError> {
+    if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
+        // The address itself is not shown, since it may hold a password.
+        let right = "a database is named by its address, such as postgres://croupier@localhost/house";
+        return Err(StoreError::Open(right.to_owned()));
+    }
+    dialect::server(url).map_err(|error| StoreError::Open(format!("the address of the database: {error}")))
+}
+
+fn refused(location: &Location, error: &sqlx::Error) -> StoreError {
+    match location {
+        Location::Data(path) | Location::File(path) => {
+            StoreError::Open(format!("the store at {} cannot be opened: {error}", path.display()))
+        }
+        Location::Url(_) => StoreError::Open(format!("the database cannot be reached: {error}")),
+    }
+}
+
+async fn connect(options: AnyConnectOptions, dialect: Dialect, reading: bool) -> Result<AnyPool, sqlx::Error> {
+    let greeting = dialect.greeting(reading);
+    let options = options.disable_statement_logging();
+    AnyPoolOptions::new()
+        .max_connections(12)
+        .acquire_timeout(Duration::from_secs(5))
+        .after_connect(move |connection, _| {
+            Box::pin(async move { connection.execute(sqlx::raw_sql(greeting)).await.map(drop) })
+        })
+        .connect_with(options)
+        .await
+}
+
+/// Applies the migrations that are missing, in one transaction.
+async fn migrate(connection: &mut AnyConnection, dialect: Dialect) -> Result<(), StoreError> {
+    let mut transaction = connection.begin_with(dialect.begin()).await?;
+    if dialect == Dialect::Postgres {
+        sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(MIGRATING).execute(&mut *transaction).await?;
+    }
+    let table = "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, hash TEXT NOT NULL)";
+    sqlx::query(table).execute(&mut *transaction).await?;
+    for (name, text) in MIGRATIONS.iter().skip(applied(&mut transaction).await?) {
+        let statements = text.replace("{bytes}", dialect.bytes());
+        sqlx::raw_sql(AssertSqlSafe(statements)).execute(&mut *transaction).await?;
+        sqlx::query("INSERT INTO migrations (name, hash) VALUES ($1, $2)")
+            .bind(*name)
+            .bind(Digest::of(text.as_bytes()).to_string())
+            .execute(&mut *transaction)
+            .await?;
+    }
+    Ok(transaction.commit().await?)
+}
+
+/// How many migrations were applied, each of which must be the one of this program.
+async fn applied(connection: &mut AnyConnection) -> Result<usize, StoreError> {
+    let rows = sqlx::query("SELECT name, hash FROM migrations ORDER BY name").fetch_all(connection).await?;
+    for (place, row) in rows.iter().enumerate() {
+        let (name, hash): (String, String) = (row.try_get(0)?, row.try_get(1)?);
+        let known = MIGRATIONS.get(place).filter(|(known, _)| *known == name);
+        let Some((_, text)) = known else {
+            return Err(StoreError::Open(format!("the store was made by a later program: it has `{name}`")));
+        };
+        if Digest::of(text.as_bytes()).to_string() != hash {
+            return Err(StoreError::Open(format!("the store was made by another program: its `{name}` differs")));
+        }
+    }
+    Ok(rows.len())
+}
+
+async fn is_up_to_date(connection: &mut AnyConnection) -> Result<(), StoreError> {
+    let applied = applied(connection).await.map_err(|error| match error {
+        StoreError::Database(error) => StoreError::Open(format!("this is no store of a house: {error}")),
+        other => other,
+    })?;
+    if applied < MIGRATIONS.len() {
+        return Err(StoreError::Open("the store was made by an earlier program: start the house on it first".into()));
+    }
+    Ok(())
+}
+
+/// The tables of a store in the order they are made, so that each comes after those it refers to.
+pub(super) fn tables() -> impl Iterator<Item = &'static str> {
+    let made = MIGRATIONS.iter().flat_map(|(_, text)| text.lines());
+    made.filter_map(|line| line.strip_prefix("CREATE TABLE ")?.split_whitespace().next())
+}

@@ -1,0 +1,264 @@
+//! Chains and tables: making them, and where they stand.
+
+use super::batch::{HouseLine, Row};
+use super::chain;
+use super::many::many;
+use super::sheet::{Failure, Sheet, line};
+use super::{Batch, ChainId, Kind, NodeId, Store, StoreError, TableId};
+use croupier_rules::Text;
+use croupier_table::commitment::Digest;
+use croupier_table::{At, Mode};
+use serde::Serialize;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row as _};
+
+/// A chain and where it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chain {
+    /// Its number.
+    pub id: ChainId,
+    /// What it is a chain of.
+    pub kind: Kind,
+    /// Its name.
+    pub name: String,
+    /// The number of its last line.
+    pub seq: u64,
+    /// The hash of its last line.
+    pub head: Digest,
+}
+
+/// A table as the store has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableRow {
+    /// Its number.
+    pub id: TableId,
+    /// Its name.
+    pub name: String,
+    /// The text it plays by.
+    pub text: Text,
+    /// The whole submission it is run by.
+    pub submission: String,
+    /// Whether its cards are known before they are shown.
+    pub mode: Mode,
+    /// Its chain.
+    pub chain: ChainId,
+    /// The node that runs it.
+    pub owner: Option<NodeId>,
+    /// The epoch of the last claim.
+    pub epoch: u64,
+    /// Whether it is to be run.
+    pub open: bool,
+    /// When it was made.
+    pub made: At,
+}
+
+/// A table to be made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewTable {
+    /// Its name.
+    pub name: String,
+    /// The text it plays by.
+    pub text: Text,
+    /// The whole submission.
+    pub submission: String,
+    /// Whether its cards are known before they are shown.
+    pub mode: Mode,
+    /// The first line of its journal, with the newline.
+    pub header: String,
+    /// When.
+    pub made: At,
+}
+
+/// The first line of the chain of the house.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct HouseHeader {
+    croupier_house: u32,
+    at: At,
+}
+
+/// Begins a chain with its first line, which gets the number 0.
+pub(super) async fn begin_chain(
+    connection: &mut AnyConnection,
+    kind: Kind,
+    name: &str,
+    at: At,
+    first: &str,
+) -> Result<Chain, StoreError> {
+    let unsealed = || StoreError::Conflict("the first line of a chain ends with its hash".to_owned());
+    let head = chain::hash(first).ok_or_else(unsealed)?;
+    let id = ChainId(super::next_number(connection, "chain").await?);
+    sqlx::query("INSERT INTO chains (id, kind, name, seq, head, epoch) VALUES ($1, $2, $3, 0, $4, 0)")
+        .bind(id.0)
+        .bind(kind.name())
+        .bind(name)
+        .bind(head.0.to_vec())
+        .execute(&mut *connection)
+        .await
+        .map_err(StoreError::clash)?;
+    let row = Row { first: 0, last: 0, at, text: first.as_bytes().to_vec(), sealed: false };
+    let insert = "INSERT INTO lines (chain, first, last, at, text, sealed) VALUES";
+    many(connection, insert, vec![line(id, &row)], "").await?;
+    Ok(Chain { id, kind, name: name.to_owned(), seq: 0, head })
+}
+
+impl Store {
+    /// Begins the chain of the house, if it has none.
+    pub(super) async fn begin_house(&self, at: At) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
+        let query = "SELECT id FROM chains WHERE kind = 'house'";
+        if sqlx::query(query).fetch_optional(&mut *transaction).await?.is_none() {
+            let (first, _) = chain::sealed(&HouseHeader { croupier_house: 1, at });
+            match begin_chain(&mut transaction, Kind::House, "house", at, &first).await {
+                // Another node was quicker.
+                Err(StoreError::Conflict(_)) => return Ok(()),
+                begun => drop(begun?),
+            }
+        }
+        Ok(transaction.commit().await?)
+    }
+
+    /// Makes a table with its chain, and puts a line into the chain of the house.
+    ///
+    /// # Errors
+    /// If there is a table of that name.
+    pub async fn make_table(&self, new: &NewTable, house: HouseLine) -> Result<TableRow, StoreError> {
+        let mut transaction = self.begin().await?;
+        let id = TableId(super::next_number(&mut transaction, "table").await?);
+        let name = format!("table-{}", id.0);
+        let chain = begin_chain(&mut transaction, Kind::Table, &name, new.made, &new.header).await?;
+        sqlx::query(
+            "INSERT INTO tables (id, name, text, submission, mode, chain, open, made) \
+             VALUES ($1, $2, $3, $4, $5, $6, 1, $7)",
+        )
+        .bind(id.0)
+        .bind(new.name.as_str())
+        .bind(new.text.id())
+        .bind(new.submission.as_str())
+        .bind(mode_name(new.mode))
+        .bind(chain.id.0)
+        .bind(new.made.0 as i64)
+        .execute(&mut *transaction)
+        .await
+        .map_err(|error| StoreError::clash(error).about(&format!("there is a table `{}`", new.name)))?;
+        let mut sheet = Sheet::default();
+        let batch = Batch { house: vec![house], ..Batch::default() };
+        let write = match sheet.add(&batch) {
+            Ok(()) => sheet.write(&mut transaction, self.dialect()).await.map(drop),
+            refused => refused,
+        };
+        write.map_err(StoreError::from)?;
+        transaction.commit().await?;
+        self.table(id).await?.ok_or_else(|| StoreError::Damaged(format!("table {} is not there", id.0)))
+    }
+
+    /// Says whether a table is to be run.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub async fn set_open(&self, table: TableId, open: bool) -> Result<(), StoreError> {
+        let query = sqlx::query("UPDATE tables SET open = $2 WHERE id = $1").bind(table.0).bind(i64::from(open));
+        query.execute(self.pool()).await?;
+        Ok(())
+    }
+
+    /// All tables, by number.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn tables(&self) -> Result<Vec<TableRow>, StoreError> {
+        let query =
+            "SELECT tables.*, chains.epoch FROM tables JOIN chains ON chains.id = tables.chain ORDER BY tables.id";
+        let rows = sqlx::query(query).fetch_all(self.pool()).await?;
+        rows.iter().map(TableRow::read).collect()
+    }
+
+    /// One table.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn table(&self, table: TableId) -> Result<Option<TableRow>, StoreError> {
+        let query =
+            "SELECT tables.*, chains.epoch FROM tables JOIN chains ON chains.id = tables.chain WHERE tables.id = $1";
+        let row = sqlx::query(query).bind(table.0).fetch_optional(self.pool()).await?;
+        row.map(|row| TableRow::read(&row)).transpose()
+    }
+
+    /// All chains, by number.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn chains(&self) -> Result<Vec<Chain>, StoreError> {
+        let rows =
+            sqlx::query("SELECT id, kind, name, seq, head FROM chains ORDER BY id").fetch_all(self.pool()).await?;
+        rows.iter().map(Chain::read).collect()
+    }
+
+    /// One chain.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn chain(&self, chain: ChainId) -> Result<Option<Chain>, StoreError> {
+        let query = sqlx::query("SELECT id, kind, name, seq, head FROM chains WHERE id = $1").bind(chain.0);
+        query.fetch_optional(self.pool()).await?.map(|row| Chain::read(&row)).transpose()
+    }
+
+    /// The chain of the house.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn house_chain(&self) -> Result<Chain, StoreError> {
+        let query = sqlx::query("SELECT id, kind, name, seq, head FROM chains WHERE kind = 'house'");
+        Chain::read(&query.fetch_one(self.pool()).await?)
+    }
+}
+
+impl From<Failure> for StoreError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Refused(why) => Self::Conflict(why.to_string()),
+            Failure::Database(error) => Self::Database(error),
+        }
+    }
+}
+
+impl Chain {
+    fn read(row: &AnyRow) -> Result<Self, StoreError> {
+        let kind: String = row.try_get(1)?;
+        let unknown = || StoreError::Damaged(format!("a chain of `{kind}`"));
+        Ok(Self {
+            id: ChainId(row.try_get(0)?),
+            kind: Kind::read(&kind).ok_or_else(unknown)?,
+            name: row.try_get(2)?,
+            seq: row.try_get::<i64, _>(3)? as u64,
+            head: super::digest(row.try_get(4)?)?,
+        })
+    }
+}
+
+const fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Sealed => "sealed",
+        Mode::Observed => "observed",
+    }
+}
+
+impl TableRow {
+    fn read(row: &AnyRow) -> Result<Self, StoreError> {
+        let damaged = |what: &str| StoreError::Damaged(format!("a table of {what}"));
+        let (text, mode): (String, String) = (row.try_get("text")?, row.try_get("mode")?);
+        let mode = [Mode::Sealed, Mode::Observed].into_iter().find(|known| mode_name(*known) == mode);
+        Ok(Self {
+            id: TableId(row.try_get("id")?),
+            name: row.try_get("name")?,
+            text: text.parse().map_err(|_| damaged(&text))?,
+            submission: row.try_get("submission")?,
+            mode: mode.ok_or_else(|| damaged("no known mode"))?,
+            chain: ChainId(row.try_get("chain")?),
+            owner: row.try_get::<Option<i64>, _>("owner")?.map(NodeId),
+            epoch: row.try_get::<i64, _>("epoch")? as u64,
+            open: row.try_get::<i64, _>("open")? != 0,
+            made: At(row.try_get::<i64, _>("made")? as u64),
+        })
+    }
+}

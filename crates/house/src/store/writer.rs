@@ -1,0 +1,390 @@
+//! The one writer of a node: it takes what waits, writes it in one transaction, and answers when that is durable.
+//!
+//! Syncing the disk costs the same for one batch as for hundreds, so whatever came while the last transaction was under
+//! way goes into the next together. If one batch makes that fail, each is written again in a transaction of its own, so
+//! that only the bad one is refused. A share of a meter has a transaction to itself: the desk makes its last lines while
+//! the meter is locked.
+//!
+//! An error before the commit means that nothing was written, and a lost connection is then replaced and tried once
+//! more. An error of the commit itself leaves open whether it was written, unless the database says that it was not.
+
+use super::batch::{Batch, WriteError, Written};
+use super::dialect::Dialect;
+use super::notices::{Crier, Notice};
+use super::sheet::{Failure, Sheet};
+use super::{MeterId, TableId};
+use crate::figures;
+use croupier_table::{At, Reservation};
+use sqlx::pool::PoolConnection;
+use sqlx::{Any, AnyConnection, AnyPool, Connection as _};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
+
+/// How many batches go into one transaction.
+const MOST: usize = 256;
+/// How many wait before whoever brings another must wait too.
+const QUEUE: usize = 1024;
+/// How long the database may take for one step of a transaction before the connection is given up.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long a store counts as full after it had no room for a batch.
+const MOMENT: Duration = Duration::from_secs(5);
+
+/// Writes batches, many in one transaction. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Writer {
+    queue: mpsc::Sender<Request>,
+    full: Full,
+}
+
+/// When the store last had no room for a batch; none once it had room again.
+type Full = Arc<Mutex<Option<Instant>>>;
+
+/// A share of a meter that falls due.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Share {
+    /// The meter.
+    pub meter: MeterId,
+    /// How much of it.
+    pub percent: i64,
+    /// Among how many.
+    pub heads: u8,
+    /// At this table.
+    pub table: TableId,
+    /// In this round.
+    pub round: u64,
+    /// When.
+    pub at: At,
+}
+
+type Answer = oneshot::Sender<Result<Written, WriteError>>;
+
+#[derive(Debug)]
+enum Request {
+    Write(Box<Batch>, Answer),
+    Take(Box<Take>, Answer),
+    Stop(oneshot::Sender<()>),
+}
+
+#[derive(Debug)]
+struct Take {
+    share: Share,
+    head: Batch,
+    reserved: oneshot::Sender<Reservation>,
+    finished: oneshot::Receiver<Batch>,
+}
+
+impl Writer {
+    /// Starts the writer of a store.
+    pub(super) fn start(pool: AnyPool, dialect: Dialect, crier: Crier) -> Self {
+        let (queue, requests) = mpsc::channel(QUEUE);
+        let full = Full::default();
+        tokio::spawn(Scribe { pool, dialect, crier, connection: None, full: full.clone() }.work(requests));
+        Self { queue, full }
+    }
+
+    /// A writer that writes nothing, for a store that is only read.
+    pub(super) fn none() -> Self {
+        Self { queue: mpsc::channel(1).0, full: Full::default() }
+    }
+
+    /// Writes a batch, and returns when it is durable.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub async fn write(&self, batch: Batch) -> Result<Written, WriteError> {
+        let (answer, answered) = oneshot::channel();
+        self.ask(Request::Write(Box::new(batch), answer)).await?;
+        answered.await.map_err(|_| lost())?
+    }
+
+    /// Takes a share of a meter in one transaction with the lines before it, `head`, and those that `finish` makes of
+    /// it, which must follow them. `finish` is called while the meter is locked, on the caller's own task: it may borrow
+    /// and must not wait.
+    ///
+    /// # Errors
+    /// If it is not durable; `finish` may have been called nevertheless.
+    pub async fn take(
+        &self,
+        share: Share,
+        head: Batch,
+        finish: impl FnOnce(Reservation) -> Batch,
+    ) -> Result<Written, WriteError> {
+        let (answer, mut answered) = oneshot::channel();
+        let (reserved, mut reservation) = oneshot::channel();
+        let (finished, receiver) = oneshot::channel();
+        self.ask(Request::Take(Box::new(Take { share, head, reserved, finished: receiver }), answer)).await?;
+        tokio::select! {
+            Ok(reservation) = &mut reservation => {
+                // If nobody waits for the lines any more, the answer says why.
+                let _ = finished.send(finish(reservation));
+                answered.await.map_err(|_| lost())?
+            }
+            answer = &mut answered => answer.map_err(|_| lost())?,
+        }
+    }
+
+    /// Waits until all that was asked before is written, and ends the writer.
+    pub(super) async fn stop(&self) {
+        let (done, stopped) = oneshot::channel();
+        if self.queue.send(Request::Stop(done)).await.is_ok() {
+            let _ = stopped.await;
+        }
+    }
+
+    /// Whether the store had no room for a batch a moment ago: something smaller might still fit.
+    pub(super) fn is_full(&self) -> bool {
+        let full = *self.full.lock().unwrap_or_else(PoisonError::into_inner);
+        full.is_some_and(|since| since.elapsed() < MOMENT)
+    }
+
+    async fn ask(&self, request: Request) -> Result<(), WriteError> {
+        let closed = |_| WriteError::Unavailable("the store is closed, or open for reading only".to_owned());
+        self.queue.send(request).await.map_err(closed)
+    }
+}
+
+/// The writer went away with the question: it may or may not have been written.
+fn lost() -> WriteError {
+    WriteError::Unknown("the writer ended before it answered".to_owned())
+}
+
+/// Why a transaction failed, and what that says about its connection.
+struct Failed {
+    error: WriteError,
+    connection: Fate,
+}
+
+/// What becomes of the connection of a transaction that failed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    /// It works.
+    Kept,
+    /// It may be in the middle of something.
+    Closed,
+    /// It was lost before the commit: with a new one the same may go well.
+    Replaced,
+}
+
+/// The task that writes.
+struct Scribe {
+    pool: AnyPool,
+    dialect: Dialect,
+    crier: Crier,
+    connection: Option<PoolConnection<Any>>,
+    full: Full,
+}
+
+impl Scribe {
+    async fn work(mut self, mut requests: mpsc::Receiver<Request>) {
+        let mut waiting = Vec::new();
+        while requests.recv_many(&mut waiting, MOST).await > 0 {
+            metrics::gauge!("croupier_queue_batches").set(waiting.len() as f64);
+            let (mut batches, mut answers, mut takes, mut stop) = (Vec::new(), Vec::new(), Vec::new(), None);
+            for request in waiting.drain(..) {
+                match request {
+                    Request::Write(batch, answer) => {
+                        batches.push(*batch);
+                        answers.push(answer);
+                    }
+                    Request::Take(take, answer) => takes.push((take, answer)),
+                    Request::Stop(done) => stop = Some(done),
+                }
+            }
+            self.write_all(batches, answers).await;
+            for (take, answer) in takes {
+                let written = self.take(*take).await;
+                // Whoever asked may have gone; what is written stays written.
+                let _ = answer.send(written);
+            }
+            if let Some(done) = stop {
+                self.give_back();
+                let _ = done.send(());
+                return;
+            }
+        }
+    }
+
+    async fn write_all(&mut self, batches: Vec<Batch>, answers: Vec<Answer>) {
+        let mut written = self.write(&batches).await;
+        if batches.len() > 1 && matches!(written, Err(WriteError::Fenced | WriteError::Conflict(_))) {
+            for (batch, answer) in batches.iter().zip(answers) {
+                let alone = self.write(std::slice::from_ref(batch)).await;
+                let _ = answer.send(alone.map(|mut written| written.pop().unwrap_or_default()));
+            }
+            return;
+        }
+        for (place, answer) in answers.into_iter().enumerate() {
+            let _ = answer.send(match &mut written {
+                Ok(written) => Ok(written.get_mut(place).map(std::mem::take).unwrap_or_default()),
+                Err(error) => Err(error.clone()),
+            });
+        }
+    }
+
+    /// Writes batches in one transaction; with a new connection if the old one turns out to be gone.
+    async fn write(&mut self, batches: &[Batch]) -> Result<Vec<Written>, WriteError> {
+        if batches.is_empty() {
+            return Ok(Vec::new());
+        }
+        let started = Instant::now();
+        let written = match self.try_write(batches).await {
+            Err(failed) if failed.connection == Fate::Replaced => self.try_write(batches).await,
+            other => other,
+        };
+        let written = written.map_err(|failed| failed.error)?;
+        figures::committed(batches, started.elapsed());
+        batches.iter().for_each(|batch| self.cry(batch));
+        Ok(written)
+    }
+
+    async fn try_write(&mut self, batches: &[Batch]) -> Result<Vec<Written>, Failed> {
+        let dialect = self.dialect;
+        let mut connection = self.connection().await?;
+        let written = in_transaction(&mut connection, dialect, async |transaction| {
+            let mut sheet = Sheet::default();
+            let meters = batches.iter().flat_map(|batch| &batch.meters).map(|change| change.meter);
+            sheet.lock(transaction, dialect, meters).await?;
+            batches.iter().try_for_each(|batch| sheet.add(batch))?;
+            sheet.write(transaction, dialect).await
+        });
+        let written = written.await;
+        self.put_away(connection, written)
+    }
+
+    async fn take(&mut self, take: Take) -> Result<Written, WriteError> {
+        let dialect = self.dialect;
+        let Take { share, head, reserved, finished } = take;
+        let started = Instant::now();
+        let mut connection = self.connection().await.map_err(|failed| failed.error)?;
+        let written = in_transaction(&mut connection, dialect, async |transaction| {
+            let mut sheet = Sheet::default();
+            let meters = head.meters.iter().map(|change| change.meter).chain([share.meter]);
+            sheet.lock(transaction, dialect, meters).await?;
+            sheet.add(&head)?;
+            let gone = || Failure::Refused(WriteError::Unavailable("whoever asked for the share is gone".to_owned()));
+            reserved.send(sheet.take(&share)?).map_err(|_| gone())?;
+            let last = finished.await.map_err(|_| gone())?;
+            sheet.lock(transaction, dialect, last.meters.iter().map(|change| change.meter)).await?;
+            sheet.add(&last)?;
+            Ok((sheet.write(transaction, dialect).await?, last))
+        });
+        let written = written.await;
+        let (written, last) = self.put_away(connection, written).map_err(|failed| failed.error)?;
+        let batches = [head, last];
+        figures::committed(&batches, started.elapsed());
+        batches.iter().for_each(|batch| self.cry(batch));
+        Ok(written.into_iter().reduce(Written::and).unwrap_or_default())
+    }
+
+    /// The connection the writer keeps, or a new one.
+    async fn connection(&mut self) -> Result<PoolConnection<Any>, Failed> {
+        if let Some(connection) = self.connection.take() {
+            return Ok(connection);
+        }
+        let connected = self.pool.acquire().await;
+        connected.map_err(|error| Failed { error: classify(&error), connection: Fate::Closed })
+    }
+
+    /// Keeps the connection for the next transaction, unless this one says that it should not.
+    fn put_away<T>(&mut self, mut connection: PoolConnection<Any>, done: Result<T, Failed>) -> Result<T, Failed> {
+        *self.full.lock().unwrap_or_else(PoisonError::into_inner) = match &done {
+            Err(Failed { error: WriteError::Full(_), .. }) => Some(Instant::now()),
+            _ => None,
+        };
+        match &done {
+            Ok(_) | Err(Failed { connection: Fate::Kept, .. }) => self.connection = Some(connection),
+            Err(Failed { error, .. }) => {
+                tracing::warn!(%error, "a transaction failed");
+                connection.close_on_drop();
+            }
+        }
+        done
+    }
+
+    fn give_back(&mut self) {
+        self.connection = None;
+    }
+
+    fn cry(&self, batch: &Batch) {
+        if let (Some(fence), Some(row)) = (batch.fence, batch.rows.last()) {
+            self.crier.cry(Notice::Lines { table: fence.table, last: row.last });
+        }
+    }
+}
+
+impl Written {
+    /// What became of two batches of one transaction.
+    fn and(mut self, other: Self) -> Self {
+        self.meters.extend(other.meters);
+        Self {
+            meters: self.meters,
+            house: other.house.or(self.house),
+            reservation: self.reservation.or(other.reservation),
+        }
+    }
+}
+
+/// Begins a transaction, does the work in it and commits, with patience for both.
+async fn in_transaction<T>(
+    connection: &mut AnyConnection,
+    dialect: Dialect,
+    work: impl AsyncFnOnce(&mut AnyConnection) -> Result<T, Failure>,
+) -> Result<T, Failed> {
+    let prepared = timeout(PATIENCE, async {
+        let mut transaction = connection.begin_with(dialect.begin()).await?;
+        let done = work(&mut transaction).await?;
+        Ok((transaction, done))
+    });
+    let silent = format!("no answer within {} s", PATIENCE.as_secs());
+    let (transaction, done) = match prepared.await {
+        Ok(prepared) => prepared.map_err(before_commit)?,
+        Err(_) => return Err(Failed { error: WriteError::Unavailable(silent), connection: Fate::Closed }),
+    };
+    let error = match timeout(PATIENCE, transaction.commit()).await {
+        Ok(Ok(())) => return Ok(done),
+        Ok(Err(error)) => match classify(&error) {
+            // SQLite writes the mark of a commit last, so a full disk means there is none.
+            full @ WriteError::Full(_) if dialect == Dialect::Sqlite => full,
+            _ => WriteError::Unknown(error.to_string()),
+        },
+        Err(_) => WriteError::Unknown(silent),
+    };
+    Err(Failed { error, connection: Fate::Closed })
+}
+
+/// What a failure before the commit means: nothing was written.
+fn before_commit(failure: Failure) -> Failed {
+    match failure {
+        Failure::Refused(error) => Failed { error, connection: Fate::Kept },
+        Failure::Database(error) => {
+            let answered = matches!(&error, sqlx::Error::Database(_)) && !passes(&error);
+            Failed { error: classify(&error), connection: if answered { Fate::Closed } else { Fate::Replaced } }
+        }
+    }
+}
+
+/// Whether the database says that the same may go well the next time: it restarts, or chose this transaction to end a
+/// wait of two for each other.
+fn passes(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    code.is_some_and(|code| code.starts_with("57P") || code.starts_with("40"))
+}
+
+/// What an error of the database means to whoever wanted to write.
+fn classify(error: &sqlx::Error) -> WriteError {
+    let said = error.to_string();
+    let Some(database) = error.as_database_error() else { return WriteError::Unavailable(said) };
+    if database.is_unique_violation() || database.is_foreign_key_violation() || database.is_check_violation() {
+        return WriteError::Conflict(said);
+    }
+    let code = database.code().unwrap_or_default();
+    // PostgreSQL: no disk space, read only. SQLite, in the lower eight bits: read only 8, disk full 13.
+    let full = match code.parse::<u32>() {
+        Ok(number) if code.len() < 5 => matches!(number & 0xff, 8 | 13),
+        _ => matches!(&*code, "53100" | "25006"),
+    };
+    if full { WriteError::Full(said) } else { WriteError::Unavailable(said) }
+}

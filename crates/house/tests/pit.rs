@@ -1,0 +1,94 @@
+//! Tables at a pit over a real store: played, stopped, read back.
+
+mod support;
+
+use croupier_house::chance::Chance;
+use croupier_house::clock::Clock;
+use croupier_house::keys::Keys;
+use croupier_house::pit::{Floor, Known, Message, NewDesk, Patience, Pit, What};
+use croupier_house::store::{Location, Store};
+use croupier_rules::{Phase, Seat, Text, submission};
+use croupier_table::{Actor, Audience, Command, CommandId, Purse, Who};
+use std::path::Path;
+use std::sync::Arc;
+use support::bot;
+
+const PATIENCE: Patience = Patience { betting: 60_000, idle: 600_000, absent: 600_000 };
+
+async fn pit(folder: &Path) -> Arc<Pit> {
+    let clock = Arc::new(Clock::default());
+    let store = Store::open(&Location::Data(folder.to_owned()), clock.now()).await.unwrap();
+    let node = store.join("test").await.unwrap();
+    let keys = Arc::new(Keys::load_or_make(&folder.join("keys.toml")).unwrap());
+    let chance = Arc::new(Chance::new().unwrap());
+    let (program, rules) = ("test 0".to_owned(), "0".repeat(64));
+    Pit::open(Floor { store, keys, chance, clock, patience: PATIENCE, node, program, rules }).await.unwrap()
+}
+
+/// A submission whose every step the program does, with play chips.
+fn electronic(text: Text) -> String {
+    let template = submission::template(text);
+    template.replace("play-chips = false", "play-chips = true").replace("steps      = []", "steps      = \"all\"")
+}
+
+async fn give(table: &Known, by: Actor, id: u64, command: Command) -> u64 {
+    let what = What::Give { id: Some(CommandId(id)), expects: None, command: Box::new(command.clone()), ready: false };
+    match table.desk.want(Message { by, what }).await {
+        Ok(taken) => taken.sequence,
+        Err(declined) => panic!("{command:?}: {declined:?}"),
+    }
+}
+
+/// Plays so many rounds alone.
+async fn play(table: &Known, player: Actor, seat: Seat, rounds: u64) {
+    let mut id = 1_000_000 * u64::from(player.who.0) + table.desk.shown().table.state().sequence;
+    let mut next = || {
+        id += 1;
+        id
+    };
+    for _ in 0..rounds {
+        let before = table.desk.shown().table.round().number;
+        for command in bot::wagers(&table.house, seat) {
+            give(table, player, next(), command).await;
+        }
+        table.desk.want(Message { by: player, what: What::Ready { who: player.who } }).await.unwrap();
+        for _ in 0..20 {
+            let view = table.desk.shown().table.view(Audience::Player(player.who));
+            if view.round > before && view.phase == Phase::Closed {
+                break;
+            }
+            match bot::answer(&table.house, &view, seat) {
+                Some(command) => give(table, player, next(), command).await,
+                None => panic!("{:?} waits for {:?}", view.phase, table.desk.shown().table.asks()),
+            };
+        }
+        assert_eq!(table.desk.shown().table.round().phase, Phase::Closed);
+    }
+}
+
+#[tokio::test]
+async fn rounds_of_every_text_are_played_and_read_back_after_a_restart() {
+    for text in Text::ALL {
+        let folder = tempfile::tempdir().unwrap();
+        let first = pit(folder.path()).await;
+        let new = NewDesk { name: format!("{text} 1"), submission: electronic(text) };
+        let table = first.make(new, &"manager").await.unwrap();
+        let (player, seat) = (Actor::player(7), Seat::ALL[2]);
+        give(&table, Actor::HOUSE, 1, Command::OpenTable).await;
+        give(&table, player, 2, Command::Sit { seat, player: Who(7) }).await;
+        for (id, purse) in [(3, Purse::Chips), (4, Purse::GameAccount)] {
+            give(&table, Actor::HOUSE, id, Command::BuyIn { player: Who(7), purse, amount: bot::STAKE }).await;
+        }
+        play(&table, player, seat, 30).await;
+        let state = table.desk.shown().table.state().clone();
+        assert_eq!(state.round.number, 30);
+        first.close().await;
+        drop((table, first));
+
+        let second = pit(folder.path()).await;
+        let table = second.tables().pop().unwrap();
+        assert_eq!(*table.desk.shown().table.state(), state, "{text}");
+        play(&table, player, seat, 3).await;
+        second.close().await;
+    }
+}

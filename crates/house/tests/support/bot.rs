@@ -1,0 +1,42 @@
+//! A player for tests: he looks at what he may see of the table, and answers what he is asked.
+
+use croupier_rules::submission::Stake;
+use croupier_rules::{Cents, Seat, Wager, WagerKind};
+use croupier_table::{Ask, Command, House, Tender, View};
+
+/// The least wagers that take part in a round: the main wager, what must equal it, and one of every progressive.
+pub(crate) fn wagers(house: &House, seat: Seat) -> Vec<Command> {
+    let main = house.price(WagerKind::Main).map(|price| price.offered.stake);
+    let Some(Stake::Within(limits)) = main else { return Vec::new() };
+    let mut placed = Vec::new();
+    for price in house.prices() {
+        let amount = match price.offered.stake {
+            _ if price.spec.kind == WagerKind::Main => limits.minimum,
+            Stake::EqualToMain if price.spec.placed == croupier_rules::Placed::ToTakePart => limits.minimum,
+            Stake::Fixed(amount) => amount,
+            Stake::EqualToMain | Stake::Within(_) => continue,
+        };
+        let electronic = price.spec.kind == WagerKind::FiveCardHandBonus;
+        let tender = if electronic { Tender::GameAccount } else { Tender::Chips };
+        placed.push(Command::Place { seat, wager: Wager::own(price.spec.kind), amount, tender });
+    }
+    placed
+}
+
+/// The answer to the first thing this seat is asked.
+pub(crate) fn answer(house: &House, view: &View, seat: Seat) -> Option<Command> {
+    let place = view.seats.iter().find(|place| place.seat == seat)?;
+    view.asks.iter().find_map(|ask| match *ask {
+        Ask::SetHands { seat: asked, .. } if asked == seat => {
+            let (setting, _) = house.set(place.hand.cards?)?;
+            Some(Command::SetHands { seat, setting: Some(setting) })
+        }
+        Ask::DoubleDown { seat: asked, .. } if asked == seat => Some(Command::DoubleDown { seat, take: false }),
+        Ask::PlayOrFold { seat: asked, least, .. } if asked == seat => Some(Command::Play { seat, amount: least }),
+        Ask::VoidHand { seat: asked, .. } if asked == seat => Some(Command::VoidHand { seat, void: false }),
+        _ => None,
+    })
+}
+
+/// What a player brings to the table.
+pub(crate) const STAKE: Cents = Cents::dollars(5_000);

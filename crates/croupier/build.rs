@@ -4,6 +4,7 @@
 //! A citation belongs to the item it stands in, or, in a doc comment or attribute, to the item that follows. It counts as
 //! a test where the file lies in a `tests` folder or the lines stand under `#[cfg(test)]`; anywhere else it is code.
 
+use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -21,19 +22,22 @@ fn main() -> io::Result<()> {
         println!("cargo::rerun-if-changed={}", root.join(folder).display());
         gather(&root.join(folder), &mut files)?;
     }
+    let named = |file: PathBuf| (file.strip_prefix(&root).unwrap_or(&file).to_string_lossy().replace('\\', "/"), file);
+    let mut files: Vec<(String, PathBuf)> = files.into_iter().map(named).collect();
     files.sort();
     let mut found = Vec::new();
-    for file in &files {
-        let path = file.strip_prefix(&root).unwrap_or(file).to_string_lossy().replace('\\', "/");
+    for (path, file) in files.iter().filter(|(_, file)| !OWN.iter().any(|own| file.ends_with(own))) {
         let source = fs::read_to_string(file)?;
         if path.ends_with(".rs") {
-            scan_rust(&path, &source, &mut found);
+            scan_rust(path, &source, &mut found);
         } else {
-            scan_data(&path, &source, &mut found);
+            scan_data(path, &source, &mut found);
         }
     }
-    println!("cargo::rustc-env=CROUPIER_RULES_HASH={:016x}", hash(&files, &["rules/src"])?);
-    println!("cargo::rustc-env=CROUPIER_ODDS_HASH={:016x}", hash(&files, &["rules/src", "odds/src"])?);
+    let (rules, table, odds) = ("crates/rules/src/", "crates/table/src/", "crates/odds/src/");
+    println!("cargo::rustc-env=CROUPIER_RULES_HASH={}", hash(&files, &[rules])?);
+    println!("cargo::rustc-env=CROUPIER_TABLE_HASH={}", hash(&files, &[table])?);
+    println!("cargo::rustc-env=CROUPIER_ODDS_HASH={}", hash(&files, &[rules, odds])?);
     found.sort();
     found.dedup();
     let mut out = String::from("&[\n");
@@ -44,19 +48,16 @@ fn main() -> io::Result<()> {
     fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("citations.rs"), out)
 }
 
-/// A number that changes with the code in these folders, so that what other code found is not taken for this code's.
-fn hash(files: &[PathBuf], folders: &[&str]) -> io::Result<u64> {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let inside = |file: &&PathBuf| {
-        let path = file.to_string_lossy().replace('\\', "/");
-        folders.iter().any(|folder| path.contains(folder))
-    };
-    for file in files.iter().filter(inside) {
-        for byte in fs::read(file)? {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+/// The SHA-256 of the code in these folders, file after file in the order of their paths, as `sha256sum` would give it:
+/// `find crates/rules/src -name '*.rs' -o -name '*.toml' | LC_ALL=C sort | xargs cat | sha256sum`.
+fn hash(files: &[(String, PathBuf)], folders: &[&str]) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    for (path, file) in files {
+        if folders.iter().any(|folder| path.starts_with(folder)) {
+            hash.update(fs::read(file)?);
         }
     }
-    Ok(hash)
+    Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -73,7 +74,7 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         let kind = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         if path.is_dir() {
             gather(&path, files)?;
-        } else if matches!(kind, "rs" | "toml" | "round") && !OWN.iter().any(|own| path.ends_with(own)) {
+        } else if matches!(kind, "rs" | "toml" | "round") {
             files.push(path);
         }
     }

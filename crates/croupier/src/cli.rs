@@ -69,6 +69,11 @@ pub(crate) enum Command {
     /// The same seed gives the same answer on any number of threads. A text is simulated with all its wagers under all
     /// letters, a submission with what it offers; every player stakes the least.
     Simulate(Simulate),
+    /// Open the house: tables of all five games for players, dealers, the floor and the audit, over HTTP and WebSocket
+    ///
+    /// The first start makes an administrator, prints how to sign in, and opens one electronic table with play chips for
+    /// each text. The address is printed when the house is open; Ctrl-C closes it without losing anything.
+    Serve(Serve),
     /// Copy the whole store of a house into one file, while the house goes on
     ///
     /// The file holds everything as it stands at one moment: tables, lines, meters, people; not who is signed in. The keys
@@ -76,8 +81,13 @@ pub(crate) enum Command {
     Backup(Backup),
     /// Put a backup into an empty store; a house moves between SQLite and PostgreSQL this way
     Restore(Restore),
+    /// Write what the generator of the house gives, raw or as outcomes, and examine it
+    ///
+    /// What is written and examined comes from the very code that deals at the tables. docs/randomness.md tells more.
+    #[command(subcommand)]
+    Rng(Rng),
     /// Say what this program is and which texts it knows
-    About,
+    About(About),
     /// Write a completion script for a shell
     Completions {
         /// Which shell
@@ -449,6 +459,29 @@ pub(crate) struct Restore {
     pub(crate) file: PathBuf,
 }
 
+/// `croupier serve`.
+#[derive(Args)]
+pub(crate) struct Serve {
+    /// The configuration file; `--print-config` prints one with every key explained
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// The folder to keep everything in, with SQLite
+    #[arg(long, value_name = "DIR", conflicts_with = "database")]
+    pub(crate) data: Option<PathBuf>,
+    /// The PostgreSQL database to keep everything in, which several nodes may share
+    #[arg(long, value_name = "URL")]
+    pub(crate) database: Option<String>,
+    /// Where to listen, instead of 127.0.0.1:8080
+    #[arg(long, value_name = "ADDR")]
+    pub(crate) listen: Option<String>,
+    /// Print the configuration with every key explained, and stop
+    #[arg(long)]
+    pub(crate) print_config: bool,
+    /// Check the configuration, print all that is wrong with it, and stop
+    #[arg(long)]
+    pub(crate) check_config: bool,
+}
+
 /// `croupier replay`.
 #[derive(Args)]
 pub(crate) struct Replay {
@@ -458,6 +491,80 @@ pub(crate) struct Replay {
     /// Only this round
     #[arg(long, value_name = "NUMBER")]
     pub(crate) round: Option<u64>,
+}
+
+/// `croupier about`.
+#[derive(Args)]
+pub(crate) struct About {
+    /// Print the SHA-256 of the program, its rules, law and paytables, and of the electronic tables
+    #[arg(long)]
+    pub(crate) hashes: bool,
+    /// Also of this rules submission; may be repeated
+    #[arg(long = "submission", value_name = "FILE", requires = "hashes")]
+    pub(crate) submissions: Vec<PathBuf>,
+    /// For people or for programs
+    #[arg(long, default_value = "text", requires = "hashes")]
+    pub(crate) format: Format,
+}
+
+/// `croupier rng`.
+#[derive(Subcommand)]
+pub(crate) enum Rng {
+    /// Write bytes of the generator to standard output, for test batteries
+    Raw {
+        /// How many
+        #[arg(long, value_name = "N")]
+        bytes: u64,
+    },
+    /// Write outcomes, one on each line
+    Outcomes(Outcomes),
+    /// Run the statistical tests that § 810a.5 and GLI-19 name on final outcomes; the status is 1 if one fails
+    Test(RngTest),
+}
+
+/// `croupier rng outcomes`.
+#[derive(Args)]
+pub(crate) struct Outcomes {
+    /// What is drawn
+    #[arg(long)]
+    pub(crate) what: What,
+    /// How many times
+    #[arg(long, value_name = "N")]
+    pub(crate) count: u64,
+    /// How often a Magic Card or a Lucky position falls, such as "1 in 20"; a line that has none says -
+    #[arg(long, value_name = "K in N", default_value = "1 in 1")]
+    pub(crate) often: String,
+}
+
+/// What `croupier rng outcomes` draws.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum What {
+    /// A deck of 52 cards, from the top down
+    Shuffle52,
+    /// A deck of 53 cards, from the top down
+    Shuffle53,
+    /// A number from 1 to 7
+    Start,
+    /// Three dice
+    Dice,
+    /// A Magic Card
+    Magic,
+    /// The number of a Lucky position, 1 being the dealer's
+    Lucky,
+}
+
+/// `croupier rng test`.
+#[derive(Args)]
+pub(crate) struct RngTest {
+    /// How many rounds are drawn
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(crate) rounds: u64,
+    /// Draw from this seed instead of the operating system's, to repeat a run; never so at a table
+    #[arg(long, value_name = "HEX")]
+    pub(crate) seed: Option<String>,
+    /// For people or for programs
+    #[arg(long, default_value = "text")]
+    pub(crate) format: Format,
 }
 
 /// The ids of the texts, so that help and completions list them.

@@ -69,6 +69,22 @@ pub enum Part {
     Between(At, At),
 }
 
+impl Part {
+    /// The rounds of a day, in UTC.
+    ///
+    /// # Errors
+    /// If it is no day.
+    pub fn day(day: &str) -> Result<Self, String> {
+        let wrong = |error: jiff::Error| format!("`{day}` is no day such as 2026-11-16: {error}");
+        let date: jiff::civil::Date = day.parse().map_err(wrong)?;
+        let begins = |date: jiff::civil::Date| {
+            let begins = date.to_zoned(jiff::tz::TimeZone::UTC).map_err(wrong)?.timestamp().as_millisecond();
+            Ok::<_, String>(At(u64::try_from(begins).unwrap_or_default()))
+        };
+        Ok(Self::Between(begins(date)?, begins(date.tomorrow().map_err(wrong)?)?))
+    }
+}
+
 /// How to read one table's chain.
 #[derive(Clone, Debug)]
 pub struct Book {
@@ -275,6 +291,28 @@ impl Book {
             }
         }
         Ok(next.min(last.saturating_add(1)).saturating_sub(1))
+    }
+
+    /// As [`export`](Self::export), all in one piece.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub async fn gather(&self, store: &Store, part: Part) -> Result<Vec<u8>, Trouble> {
+        let (sender, mut pieces) = mpsc::channel::<Vec<u8>>(8);
+        let gathering = async {
+            let mut all = Vec::new();
+            while let Some(piece) = pieces.recv().await {
+                all.extend_from_slice(&piece);
+            }
+            all
+        };
+        let exporting = async {
+            let exported = self.export(store, part, &sender).await;
+            drop(sender);
+            exported
+        };
+        let (exported, all) = tokio::join!(exporting, gathering);
+        exported.map(|_| all)
     }
 
     /// The first and the last line of some rounds.

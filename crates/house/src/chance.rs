@@ -50,7 +50,10 @@ impl Generator {
         let Some(left) = &mut self.left else { return };
         match left.checked_sub(bytes) {
             Some(less) => *left = less,
-            None => self.reseed(),
+            None => {
+                self.reseed();
+                self.left = Some(Self::BYTES_PER_KEY.saturating_sub(bytes));
+            }
         }
     }
 
@@ -63,7 +66,6 @@ impl Generator {
         self.rng.fill_bytes(&mut old);
         key.iter_mut().zip(old).for_each(|(key, old)| *key ^= old);
         self.rng = ChaCha20Rng::from_seed(key);
-        self.left = Some(Self::BYTES_PER_KEY);
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! The rows are data in `law/`, one file to a text, and so are the readings of doubtful places.
 
+use crate::files;
 use crate::reading::ReadingId;
 use crate::text::Text;
 use serde::Deserialize;
@@ -145,14 +146,7 @@ struct WrittenReading {
 }
 
 static LAWS: LazyLock<Vec<Law>> = LazyLock::new(|| {
-    let files = [
-        include_str!("../../../law/pa-659a.toml"),
-        include_str!("../../../law/ma-asia.toml"),
-        include_str!("../../../law/pa-575.toml"),
-        include_str!("../../../law/pa-670a.toml"),
-        include_str!("../../../law/pa-657a.toml"),
-    ];
-    let read = |file| {
+    let read = |(_, file)| {
         let written: WrittenLaw = toml::from_str(file).expect("law files are part of the program");
         let day = |date: Option<toml::value::Datetime>| date.and_then(|date| date.date).map(Date::from);
         Law {
@@ -164,12 +158,12 @@ static LAWS: LazyLock<Vec<Law>> = LazyLock::new(|| {
             clauses: written.clauses,
         }
     };
-    files.into_iter().map(read).collect()
+    files::LAW.into_iter().map(read).collect()
 });
 
 static READINGS: LazyLock<Vec<Reading>> = LazyLock::new(|| {
-    let written: WrittenReadings =
-        toml::from_str(include_str!("../../../law/readings.toml")).expect("readings.toml is part of the program");
+    let [(_, file)] = files::READINGS;
+    let written: WrittenReadings = toml::from_str(file).expect("readings.toml is part of the program");
     let read = |written: WrittenReading| Reading {
         id: written.id.parse().expect("readings are numbered"),
         clauses: written.clauses,

@@ -22,6 +22,7 @@ mod card;
 mod card_set;
 pub mod chance;
 mod clause;
+pub mod files;
 mod game;
 pub mod games;
 mod hand;
@@ -65,3 +66,6 @@ pub use wager::{
     AfterFold, Amount, MadeWith, Offered, On, Placed, Reads, Settled, UnknownWager, Validation, Wager, WagerKind,
     WagerSpec,
 };
+
+#[cfg(feature = "schema")]
+mod schema_tmp;

@@ -188,6 +188,8 @@ pub struct Wagering {
     pub larger_first: Option<Clause>,
     /// Match play coupons; none where the text does not know them.
     pub match_play: Option<Clause>,
+    /// The tip box; none where the text does not speak of one.
+    pub tip_box: Option<Clause>,
 }
 
 /// What becomes of the wagers of a player who leaves during the round.

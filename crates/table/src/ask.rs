@@ -111,6 +111,34 @@ pub enum Ask {
     },
 }
 
+impl Ask {
+    /// The seat whose player is asked.
+    pub const fn seat(&self) -> Option<Seat> {
+        match *self {
+            Self::SetHands { seat, .. }
+            | Self::DoubleDown { seat, .. }
+            | Self::PlayOrFold { seat, .. }
+            | Self::Surrender { seat, .. }
+            | Self::VoidHand { seat, .. } => Some(seat),
+            Self::Deck { .. }
+            | Self::Dealer { .. }
+            | Self::Validate { .. }
+            | Self::CorrectProgressive { .. }
+            | Self::Reserve(_)
+            | Self::SystemDraws { .. }
+            | Self::Document { .. } => None,
+        }
+    }
+
+    /// The seat the round waits for: not for a surrender, which anybody may leave open.
+    pub const fn waits_for(&self) -> Option<Seat> {
+        match self {
+            Self::Surrender { .. } => None,
+            other => other.seat(),
+        }
+    }
+}
+
 /// A step with a deck.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]

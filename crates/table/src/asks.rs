@@ -49,7 +49,8 @@ impl Table {
         {
             asks.push(dealer(DealerStep::PlaceDice, starting.dice_hours.1));
         }
-        if self.state.round.phase == Phase::Betting && self.may_close_bets(self.state.clock).is_ok() {
+        let betting = self.state.round.phase == Phase::Betting && self.state.paused.is_none();
+        if betting && self.may_close_bets(self.state.clock).is_ok() {
             asks.push(dealer(DealerStep::NoMoreBets, self.dealing().no_more_bets));
         }
     }

@@ -3,6 +3,7 @@
 use crate::actor::{Actor, At, Who};
 use crate::commitment::{Digest, Draws};
 use crate::deck::{DeckId, Order, ShuffledBy};
+use crate::event::Device;
 use crate::meter::Reservation;
 use croupier_rules::{CardSet, Cents, Irregularity, Outcome, Seat, Setting, Wager};
 use serde::{Deserialize, Serialize};
@@ -97,6 +98,42 @@ pub enum Command {
         /// Face up, as a player may request.
         face_up: bool,
     },
+    /// No wagers for the moment; what is dealt is played on.
+    Pause {
+        /// Why.
+        reason: String,
+    },
+    /// Wagers are taken again.
+    Resume,
+    /// Another dealer deals from here on.
+    RelieveDealer {
+        /// Who.
+        dealer: Who,
+    },
+    /// The table inventory is counted, and what is over or short goes against the cage.
+    CountInventory {
+        /// What was counted.
+        counted: Cents,
+        /// Who verifies the opening count, or one that differs from the book.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        second: Option<Who>,
+    },
+    /// Chips come from the cage into the table inventory.
+    Fill {
+        /// How much.
+        amount: Cents,
+        /// The second person.
+        second: Who,
+    },
+    /// Chips go from the table inventory to the cage.
+    Credit {
+        /// How much.
+        amount: Cents,
+        /// The second person.
+        second: Who,
+    },
+    /// A device that was out of order works again.
+    RestoreDevice(Device),
     /// A deck comes to the table.
     ReceiveDeck(DeckId),
     /// The dealer inspects it.
@@ -171,6 +208,13 @@ pub enum Command {
         player: Who,
         /// Which of the two.
         purse: Purse,
+        /// How much.
+        amount: Cents,
+    },
+    /// A player tips the dealer.
+    Tip {
+        /// From which seat.
+        seat: Seat,
         /// How much.
         amount: Cents,
     },
@@ -290,6 +334,8 @@ pub enum Command {
     },
     /// A floorperson declares a player's wagers abandoned.
     Abandon(Seat),
+    /// The house waits for a seat whose connection broke.
+    AwaitConnection(Seat),
     /// The house completes a seat that did not answer in time.
     Complete(Seat),
     /// The dealer turns his cards and sets them.

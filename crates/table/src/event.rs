@@ -65,7 +65,7 @@ pub enum Status {
     Idle,
 }
 
-/// What a floorperson corrected.
+/// A device that can be out of order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Device {
@@ -73,6 +73,16 @@ pub enum Device {
     Shuffler,
     /// The automated shoe.
     Shoe,
+}
+
+impl Device {
+    /// In one word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Shuffler => "shuffler",
+            Self::Shoe => "shoe",
+        }
+    }
 }
 
 /// What happened.
@@ -123,6 +133,37 @@ pub enum Event {
     DeviceOut {
         device: Device,
         clause: Clause,
+    },
+    DeviceRestored {
+        device: Device,
+        clause: Clause,
+    },
+    Paused {
+        reason: String,
+    },
+    Resumed,
+    DealerRelieved {
+        dealer: Who,
+    },
+    /// The inventory was counted: beside what the book says.
+    InventoryCounted {
+        counted: Cents,
+        book: Cents,
+        /// Whether it is the first count since the table opened.
+        #[serde(default, skip_serializing_if = "is_false")]
+        opening: bool,
+    },
+    Filled {
+        amount: Cents,
+    },
+    Credited {
+        amount: Cents,
+    },
+    Tipped {
+        seat: Seat,
+        amount: Cents,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clause: Option<Clause>,
     },
     Seated {
         seat: Seat,
@@ -269,6 +310,12 @@ pub enum Event {
         clause: Clause,
     },
     Abandoned(Seat),
+    /// The seat's connection broke, and it gets so much longer.
+    ConnectionAwaited {
+        seat: Seat,
+        seconds: u16,
+        clause: Clause,
+    },
     /// The house answered for a silent seat.
     Completed(Seat),
     DealerTurned {

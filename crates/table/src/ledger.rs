@@ -61,14 +61,25 @@ pub enum Account {
     Cage,
     /// The drop box.
     Drop,
+    /// The tip box.
+    Tips,
     /// Patrons' cash.
     Patrons,
 }
 
+impl Account {
+    /// Those every table has one of.
+    pub const OWN: [Self; 7] =
+        [Self::Felt, Self::Inventory, Self::Payable, Self::Cage, Self::Drop, Self::Tips, Self::Patrons];
+}
+
 /// The house's own accounts, each at its place in the ledger.
-const HOUSE: usize = 6 + 2 * METERS;
+const HOUSE: usize = 7 + 2 * METERS;
 /// The most meters a table can have: § 657a.12(e) prints three, R-42 allows a second wager beside them, and § 657a.12(f) one.
 pub const METERS: usize = 8;
+
+/// How many players a table remembers who have nothing there any more: enough to set an earlier round right.
+const PLAYERS: usize = 1024;
 
 /// One movement of money.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -142,9 +153,15 @@ impl Ledger {
         self.house.iter().chain(players).fold(0, |sum, balance| sum.wrapping_add(*balance))
     }
 
-    /// Forgets players with nothing on either side, but for those who are to be kept.
+    /// Forgets the players longest known with nothing on either side, but for those who are to be kept, until no more are
+    /// known than a table need remember.
     pub(crate) fn forget(&mut self, kept: impl Fn(Who) -> bool) {
-        self.players.retain(|(who, sides)| *sides != [0; 2] || kept(*who));
+        let mut too_many = self.players.len().saturating_sub(PLAYERS);
+        self.players.retain(|(who, sides)| {
+            let goes = too_many > 0 && *sides == [0; 2] && !kept(*who);
+            too_many -= usize::from(goes);
+            !goes
+        });
     }
 
     /// The players the ledger knows.
@@ -155,9 +172,8 @@ impl Ledger {
 
 impl From<Ledger> for Vec<(Account, Hundredths)> {
     fn from(ledger: Ledger) -> Self {
-        let own = [Account::Felt, Account::Inventory, Account::Payable, Account::Cage, Account::Drop, Account::Patrons];
         let meters = (0..METERS as u8).flat_map(|place| [Account::Meter(place), Account::Reserve(place)]);
-        let house = own.into_iter().chain(meters).filter(|&account| ledger.balance(account).0 != 0);
+        let house = Account::OWN.into_iter().chain(meters).filter(|&account| ledger.balance(account).0 != 0);
         // A player is known even with nothing on either side.
         let players = ledger.players().flat_map(|who| [Account::Player(who), Account::Game(who)]);
         house.chain(players).map(|account| (account, ledger.balance(account))).collect()
@@ -189,8 +205,9 @@ const fn slot(account: Account) -> Slot {
         Account::Cage => 3,
         Account::Drop => 4,
         Account::Patrons => 5,
-        Account::Meter(place) => 6 + place as usize % METERS,
-        Account::Reserve(place) => 6 + METERS + place as usize % METERS,
+        Account::Tips => 6,
+        Account::Meter(place) => 7 + place as usize % METERS,
+        Account::Reserve(place) => 7 + METERS + place as usize % METERS,
     })
 }
 
@@ -206,6 +223,7 @@ impl fmt::Display for Account {
             Self::Payable => f.write_str("payable"),
             Self::Cage => f.write_str("cage"),
             Self::Drop => f.write_str("drop"),
+            Self::Tips => f.write_str("tips"),
             Self::Patrons => f.write_str("patrons"),
         }
     }

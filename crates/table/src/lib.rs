@@ -59,3 +59,6 @@ pub use table::{State, Table};
 pub use view::{
     Audience, Balance, DeckView, DiceView, DrawsView, HandView, Openings, SeatView, StartView, View, WaitingView,
 };
+
+#[cfg(feature = "schema")]
+mod schema_tmp;

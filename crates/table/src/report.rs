@@ -1,9 +1,9 @@
 //! Events in the words of a floor report, one line each: what round scripts expect and `croupier replay` prints.
 
 use crate::deck::ShuffledBy;
-use crate::event::{Device, Event, Ruling, Status, Verdict};
+use crate::event::{Event, Ruling, Status, Verdict};
 use crate::house::House;
-use croupier_rules::{Clause, DeckFate, Row, Wager};
+use croupier_rules::{Cents, Clause, DeckFate, Row, Wager};
 use std::fmt::Write as _;
 
 /// One line of a floor report.
@@ -125,12 +125,11 @@ impl House {
                 told(format!("round void, wagers returned, deck {deck}"), clause)
             }
             Event::DeckRemoved { deck, clause } => told(format!("{} removed", deck.name()), Some(clause)),
-            Event::DeviceOut { device, clause } => {
-                let device = match device {
-                    Device::Shuffler => "shuffler",
-                    Device::Shoe => "shoe",
-                };
-                told(format!("{device} out of use"), Some(clause))
+            Event::DeviceOut { device, clause } => told(format!("{} out of use", device.name()), Some(clause)),
+            Event::DeviceRestored { device, clause } => told(format!("{} works again", device.name()), Some(clause)),
+            Event::Tipped { seat, amount, clause } => told(format!("{seat}  tips {amount}"), clause),
+            Event::ConnectionAwaited { seat, seconds, clause } => {
+                told(format!("{seat}  connection lost, waited for {seconds} seconds"), Some(clause))
             }
             Event::StubCounted { cards, clause } => told(format!("stub of {cards}"), Some(clause)),
             ref other => self.plain(other),
@@ -150,6 +149,12 @@ impl House {
                 }
                 .to_owned(),
             ),
+            Event::Paused { ref reason } => told(format!("table paused: {reason}")),
+            Event::Resumed => told("table goes on".to_owned()),
+            Event::DealerRelieved { dealer } => told(format!("dealer {} deals", dealer.0)),
+            Event::InventoryCounted { counted, book, opening } => told(inventory(counted, book, opening)),
+            Event::Filled { amount } => told(format!("fill of {amount} from the cage")),
+            Event::Credited { amount } => told(format!("credit of {amount} to the cage")),
             Event::JokerTorn(deck) => told(format!("{}: second joker torn", deck.name())),
             Event::DeckReceived(deck) => told(format!("{} received", deck.name())),
             Event::DeckInspected(deck) => told(format!("{} inspected", deck.name())),
@@ -252,6 +257,17 @@ impl House {
             Some(known) => format!("{} {} meter", known.wager, known.meter.name),
             None => "meter".to_owned(),
         }
+    }
+}
+
+/// A count of the inventory beside what the book says.
+fn inventory(counted: Cents, book: Cents, opening: bool) -> String {
+    let over = Cents(counted.0.saturating_sub(book.0));
+    match over.0 {
+        _ if opening => format!("inventory counted at {counted} for the opening"),
+        0 => format!("inventory counted at {counted}, as the book has it"),
+        1.. => format!("inventory counted at {counted}, {over} over the book's {book}"),
+        _ => format!("inventory counted at {counted}, {} short of the book's {book}", Cents(over.0.saturating_neg())),
     }
 }
 

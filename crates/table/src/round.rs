@@ -57,6 +57,8 @@ pub struct Area {
     pub hand: Hand,
     /// How it stands.
     pub standing: Standing,
+    /// Whether its player's lost connection has been waited for.
+    pub awaited: bool,
     /// Whether the Double Down or the Play Wager has been answered.
     pub answered: bool,
     /// Whether its player has still to say if he voids the hand.

@@ -30,6 +30,12 @@ pub struct State {
     pub clock: At,
     /// How many commands it has taken.
     pub sequence: u64,
+    /// Why no wager is taken for the moment, if the table is paused.
+    pub paused: Option<String>,
+    /// Who deals, once that has been said.
+    pub dealer: Option<Who>,
+    /// Whether the inventory has been counted since the table was opened.
+    pub counted: bool,
     /// Who sits where, seat 1 first.
     pub seats: [Option<Who>; 6],
     /// Whether the game is just beginning and nobody has arrived for it.
@@ -72,6 +78,9 @@ impl Default for State {
             status: Status::Closed,
             clock: At(0),
             sequence: 0,
+            paused: None,
+            dealer: None,
+            counted: false,
             seats: [None; 6],
             nobody_yet: true,
             first_to_arrive: None,

@@ -53,6 +53,12 @@ pub struct View {
     pub clock: At,
     /// Whether the table is open.
     pub status: Status,
+    /// Why no wager is taken for the moment, if it is paused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paused: Option<String>,
+    /// Who deals, once that has been said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dealt_by: Option<Who>,
     /// The number of the round.
     pub round: u64,
     /// Where it stands.
@@ -127,6 +133,8 @@ pub struct SeatView {
     pub standing: Standing,
     /// Whether the round waits for an answer from here.
     pub asked: bool,
+    /// Whether its player's lost connection has been waited for in this round.
+    pub awaited: bool,
     /// Whether the hand has been shown.
     pub revealed: bool,
     /// Whether it is settled.
@@ -233,6 +241,8 @@ impl Table {
             sequence: state.sequence,
             clock: state.clock,
             status: state.status,
+            paused: state.paused.clone(),
+            dealt_by: state.dealer,
             round: round.number,
             phase: round.phase,
             settled: round.settled,
@@ -275,6 +285,9 @@ impl Table {
             }
             Event::BoughtIn { player, .. } | Event::CashedOut { player, .. } | Event::Adjusted { player, .. } => {
                 own(player).then(|| event.clone())
+            }
+            Event::InventoryCounted { .. } | Event::Filled { .. } | Event::Credited { .. } => {
+                audience.staff().then(|| event.clone())
             }
             _ => Some(event.clone()),
         }
@@ -339,7 +352,8 @@ impl Table {
             coupon: area.coupon,
             lammer: area.lammer,
             standing: area.standing,
-            asked: asks.iter().any(|ask| !matches!(ask, Ask::Surrender { .. }) && asked_of(ask) == Some(seat)),
+            asked: asks.iter().any(|ask| ask.waits_for() == Some(seat)),
+            awaited: area.awaited,
             revealed: area.revealed,
             settled: area.settled,
             hand: HandView::of(&area.hand, self.sees(audience, seat)),
@@ -371,7 +385,8 @@ impl Table {
             Audience::Player(who) => accounts.extend([Account::Player(who), Account::Game(who)]),
             Audience::Dealer | Audience::Floor | Audience::Auditor => {
                 accounts.extend(ledger.players().flat_map(|who| [Account::Player(who), Account::Game(who)]));
-                accounts.extend([Account::Felt, Account::Inventory, Account::Payable, Account::Cage, Account::Drop]);
+                let own = Account::OWN.into_iter().filter(|account| *account != Account::Patrons);
+                accounts.extend(own);
                 let meters = 0..self.house.meters().len() as u8;
                 accounts.extend(meters.flat_map(|meter| [Account::Meter(meter), Account::Reserve(meter)]));
             }
@@ -385,7 +400,7 @@ impl Table {
         match audience {
             Audience::Player(who) => {
                 let offered_cut = matches!(ask, Ask::Deck { step: DeckStep::Cut, .. });
-                let seat = asked_of(ask).or_else(|| self.cuts_next().0.filter(|_| offered_cut));
+                let seat = ask.seat().or_else(|| self.cuts_next().0.filter(|_| offered_cut));
                 seat.is_some_and(|seat| self.player(seat) == Some(who))
             }
             Audience::Dealer => match ask {
@@ -402,23 +417,5 @@ impl Table {
             ),
             Audience::Auditor | Audience::Public => false,
         }
-    }
-}
-
-/// The seat whose player is asked.
-const fn asked_of(ask: &Ask) -> Option<Seat> {
-    match *ask {
-        Ask::SetHands { seat, .. }
-        | Ask::DoubleDown { seat, .. }
-        | Ask::PlayOrFold { seat, .. }
-        | Ask::Surrender { seat, .. }
-        | Ask::VoidHand { seat, .. } => Some(seat),
-        Ask::Deck { .. }
-        | Ask::Dealer { .. }
-        | Ask::Validate { .. }
-        | Ask::CorrectProgressive { .. }
-        | Ask::Reserve(_)
-        | Ask::SystemDraws { .. }
-        | Ask::Document { .. } => None,
     }
 }

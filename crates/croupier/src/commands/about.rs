@@ -1,11 +1,52 @@
-//! `croupier about`: what this program is and which texts it knows.
+//! `croupier about`: what this program is, which texts it knows, and the hashes of what it is made of.
 
 use crate::Outcome;
+use crate::cli::{About, Format};
 use crate::paint::{Brush, colour};
+use anyhow::Context as _;
 use croupier_rules::law::{Honoured, laws};
+use croupier_table::commitment::Digest;
 use std::io::Write as _;
+use std::path::PathBuf;
 
-pub(super) fn run() -> Outcome {
+pub(super) fn run(call: &About) -> Outcome {
+    if call.hashes { hashes(call) } else { texts() }
+}
+
+/// The hashes of all this program is made of, and of these submissions.
+pub(crate) fn all_hashes(submissions: &[PathBuf]) -> anyhow::Result<Vec<(String, Digest)>> {
+    let code = [("crates/rules/src", env!("CROUPIER_RULES_HASH")), ("crates/table/src", env!("CROUPIER_TABLE_HASH"))];
+    // The build wrote them as digits, so that none is lost here; a test holds that.
+    let code: Vec<_> =
+        code.into_iter().filter_map(|(name, hash)| Some((name, Digest::read(hash.as_bytes())?))).collect();
+    let read = |file: &PathBuf| {
+        let bytes = std::fs::read(file).with_context(|| format!("{}", file.display()))?;
+        Ok((file.display().to_string(), bytes))
+    };
+    let submissions: Vec<_> = submissions.iter().map(read).collect::<anyhow::Result<_>>()?;
+    croupier_house::hashes::hashes(&code, &submissions).context("the program's own file cannot be read")
+}
+
+fn hashes(call: &About) -> Outcome {
+    let hashes = all_hashes(&call.submissions)?;
+    let mut out = std::io::stdout().lock();
+    match call.format {
+        Format::Json => {
+            let list: Vec<_> =
+                hashes.iter().map(|(name, hash)| serde_json::json!({ "name": name, "sha256": hash })).collect();
+            serde_json::to_writer_pretty(&mut out, &list).map_err(std::io::Error::from)?;
+            writeln!(out)?;
+        }
+        Format::Text => {
+            for (name, hash) in &hashes {
+                writeln!(out, "{hash}  {}", super::verify::printable(name))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn texts() -> Outcome {
     let brush = Brush(colour());
     let mut out = std::io::stdout().lock();
     writeln!(out, "{} {}", brush.bold("Croupier"), env!("CARGO_PKG_VERSION"))?;

@@ -12,7 +12,9 @@ mod par;
 mod rank;
 mod replay;
 mod restore;
+mod rng;
 mod run;
+mod serve;
 mod set;
 mod simulate;
 mod strategy;
@@ -41,9 +43,11 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Verify(call) => verify::run(&call),
         Command::Replay(call) => replay::run(&call),
         Command::Simulate(call) => simulate::run(&call),
+        Command::Serve(call) => serve::run(&call),
         Command::Backup(call) => backup::run(&call),
         Command::Restore(call) => restore::run(&call),
-        Command::About => about::run(),
+        Command::Rng(call) => rng::run(&call),
+        Command::About(call) => about::run(&call),
         Command::Completions { shell } => {
             // Written to memory first: what prints a script does not expect a closed pipe.
             let mut script = Vec::new();

@@ -88,8 +88,7 @@ pub(super) fn accounts(out: &mut impl std::io::Write, brush: Brush, table: &Tabl
         row(Account::Player(who).to_string(), Account::Player(who));
         row(Account::Game(who).to_string(), Account::Game(who));
     }
-    let own = [Account::Felt, Account::Inventory, Account::Payable, Account::Cage, Account::Drop, Account::Patrons];
-    for account in own {
+    for account in Account::OWN {
         row(account.to_string(), account);
     }
     for (place, _) in (0..).zip(house.meters()) {

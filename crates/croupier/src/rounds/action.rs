@@ -2,7 +2,7 @@
 
 use super::stage::{Until, Will};
 use croupier_rules::{Cents, Irregularity, Place, Seat, Setting, Wager};
-use croupier_table::{Actor, Command, DeckId, Declared, Purse, Role, Shown, ShuffledBy, Tender, Who};
+use croupier_table::{Actor, Command, DeckId, Declared, Device, Purse, Role, Shown, ShuffledBy, Tender, Who};
 
 /// Something a script does.
 #[derive(Clone, Debug)]
@@ -124,6 +124,7 @@ fn of_seat(by: Option<Actor>, at_once: bool, rest: &str, words: &[&str]) -> Resu
         ["leaves"] => give(Command::Leave(seat)),
         ["repeats"] => give(Command::Repeat(seat)),
         ["takes", "back", taken] => give(Command::TakeBack { seat, wager: wager(taken)? }),
+        ["tips", amount] => give(Command::Tip { seat, amount: money(amount)? }),
         ["declines", "the", "cut"] => give(Command::DeclineCut(seat)),
         ["lays"] => give(Command::SetHands { seat, setting: None }),
         ["sets", ..] => give(Command::SetHands { seat, setting: Some(setting(&after(3))?) }),
@@ -172,6 +173,9 @@ fn command(rest: &str, words: &[&str]) -> Result<(Speaker, Command), String> {
     }
     if let Some(step) = deck_step(words)? {
         return Ok(step);
+    }
+    if let Some(deed) = of_the_floor(words)? {
+        return Ok(deed);
     }
     Ok(match words {
         ["open", "table"] => (Floorperson, Command::OpenTable),
@@ -240,6 +244,9 @@ fn command(rest: &str, words: &[&str]) -> Result<(Speaker, Command), String> {
                 second: Who(number(second)?),
             },
         ),
+        ["player", n, "buys", "in", amount] => {
+            (Dealer, Command::BuyIn { player: Who(number(n)?), purse: Purse::Chips, amount: money(amount)? })
+        }
         ["player", n, "cashes", "out", amount] => {
             (Dealer, Command::CashOut { player: Who(number(n)?), purse: Purse::Chips, amount: money(amount)? })
         }
@@ -249,6 +256,30 @@ fn command(rest: &str, words: &[&str]) -> Result<(Speaker, Command), String> {
 
 fn void(second: Option<Who>) -> Command {
     Command::VoidRound { reason: "as a script has it".into(), second }
+}
+
+/// What is done beside the game: dealers, the inventory, devices, connections.
+fn of_the_floor(words: &[&str]) -> Result<Option<(Speaker, Command)>, String> {
+    use Speaker::{Dealer, Floorperson, House};
+    Ok(Some(match words {
+        ["pause", reason @ ..] => (Floorperson, Command::Pause { reason: reason.join(" ") }),
+        ["resume"] => (Floorperson, Command::Resume),
+        ["dealer", n, "deals"] => (Floorperson, Command::RelieveDealer { dealer: Who(number(n)?) }),
+        ["count", "inventory", counted] => (Dealer, Command::CountInventory { counted: money(counted)?, second: None }),
+        ["count", "inventory", counted, "with", second] => {
+            (Dealer, Command::CountInventory { counted: money(counted)?, second: Some(Who(number(second)?)) })
+        }
+        ["fill", amount, "with", second] => {
+            (Floorperson, Command::Fill { amount: money(amount)?, second: Who(number(second)?) })
+        }
+        ["credit", amount, "with", second] => {
+            (Floorperson, Command::Credit { amount: money(amount)?, second: Who(number(second)?) })
+        }
+        ["shuffler", "works", "again"] => (Dealer, Command::RestoreDevice(Device::Shuffler)),
+        ["shoe", "works", "again"] => (Dealer, Command::RestoreDevice(Device::Shoe)),
+        ["await", "seat", n] => (House, Command::AwaitConnection(seat(n)?)),
+        _ => return Ok(None),
+    }))
 }
 
 fn deck_step(words: &[&str]) -> Result<Option<(Speaker, Command)>, String> {

@@ -491,6 +491,7 @@ fn by_the_book_until(stage: &mut Stage, command: &Command) -> Result<(), String>
         | Command::DoubleDown { .. }
         | Command::Play { .. }
         | Command::Fold(_)
+        | Command::AwaitConnection(_)
         | Command::Complete(_) => Until::Deciding,
         Command::Surrender(_) if surrender == Some(SurrenderOpens::WhenDealerSets) => Until::Reveal,
         Command::Surrender(_) => Until::Deciding,

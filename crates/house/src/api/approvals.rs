@@ -107,7 +107,10 @@ async fn carry_out(casino: &Casino, visitor: &Visitor, granted: &Approval) -> Re
             let known = find(casino, TableId(*table).0)?;
             let command: Command = serde_json::from_value(granted.asked.what.clone()).map_err(Problem::unavailable)?;
             let command = Box::new(countersigned(command, visitor.session.person));
-            let role = granted.role.at_the_table().ok_or_else(|| Problem::conflict("role", "a table does not hear who asked"))?;
+            let role = granted
+                .role
+                .at_the_table()
+                .ok_or_else(|| Problem::conflict("role", "a table does not hear who asked"))?;
             let by = Actor { role, who: granted.by };
             // The request's own number, far from those that clients make up, so that it cannot have two effects.
             let id = Some(CommandId((1 << 63) | granted.id.unsigned_abs()));
@@ -115,6 +118,8 @@ async fn carry_out(casino: &Casino, visitor: &Visitor, granted: &Approval) -> Re
             Ok(())
         }
         About::Meter(name) => super::meters::carry_out(casino, visitor, name, granted).await,
-        About::House => Err(Problem::conflict("unknown", "there is nothing about the house as a whole that takes two persons")),
+        About::House => {
+            Err(Problem::conflict("unknown", "there is nothing about the house as a whole that takes two persons"))
+        }
     }
 }

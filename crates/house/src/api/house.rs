@@ -65,5 +65,9 @@ pub(super) async fn healthz(State(casino): State<Arc<Casino>>) -> Result<Json<We
 #[utoipa::path(get, path = "/readyz", tag = HOUSE, security(()),
     responses((status = 200, body = Well), (status = 503, body = Problem, content_type = "application/problem+json")))]
 pub(super) async fn readyz(State(casino): State<Arc<Casino>>) -> Result<Json<Well>, Problem> {
-    if casino.is_closing() { Err(Problem::unavailable("the house is closing down")) } else { Ok(Json(Well { status: "well" })) }
+    if casino.is_closing() {
+        Err(Problem::unavailable("the house is closing down"))
+    } else {
+        Ok(Json(Well { status: "well" }))
+    }
 }

@@ -211,7 +211,10 @@ fn checked_transfer(casino: &Casino, from: &MeterShown, to: i64) -> Result<Meter
         return Err(Problem::conflict("meter-state", "take the meter out of service before its money is moved"));
     }
     if to.id == from.id || to.state == MeterState::Decommissioned {
-        return Err(Problem::conflict("meter-state", "the money goes to another meter, and one that is not decommissioned"));
+        return Err(Problem::conflict(
+            "meter-state",
+            "the money goes to another meter, and one that is not decommissioned",
+        ));
     }
     Ok(to)
 }
@@ -228,7 +231,12 @@ fn checked_end(shown: &MeterShown) -> Result<(), Problem> {
 }
 
 /// Does what two persons want of a meter.
-pub(super) async fn carry_out(casino: &Casino, visitor: &Visitor, name: &str, granted: &Approval) -> Result<(), Problem> {
+pub(super) async fn carry_out(
+    casino: &Casino,
+    visitor: &Visitor,
+    name: &str,
+    granted: &Approval,
+) -> Result<(), Problem> {
     let shown = casino.pit.meters().all().into_iter().find(|meter| meter.name == name);
     let shown = shown.ok_or_else(|| Problem::not_found(format!("there is no meter {name}")))?;
     let operation = serde_json::from_value(granted.asked.what.clone()).map_err(Problem::unavailable)?;
@@ -256,7 +264,8 @@ pub(super) async fn carry_out(casino: &Casino, visitor: &Visitor, name: &str, gr
 /// Changes meters, and puts it on record, in one transaction.
 async fn change(casino: &Casino, visitor: &Visitor, changes: Vec<(MeterId, MeterEvent)>) -> Result<(), Problem> {
     let at = casino.clock.now();
-    let told = serde_json::json!({ "meters-changed": changes.iter().map(|(meter, what)| (meter, what)).collect::<Vec<_>>() });
+    let told =
+        serde_json::json!({ "meters-changed": changes.iter().map(|(meter, what)| (meter, what)).collect::<Vec<_>>() });
     let meters = changes.into_iter().map(|(meter, what)| MeterChange { meter, at, what }).collect();
     let house = vec![HouseLine::new(at, &visitor.mark(), &told)];
     casino.store.writer().write(Batch { meters, house, ..Batch::default() }).await?;

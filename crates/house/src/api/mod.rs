@@ -121,7 +121,9 @@ pub(crate) fn router(casino: Arc<Casino>) -> Router {
     let document = Arc::new(document);
     router
         .route("/api/openapi.json", get(move || async move { Json((*document).clone()) }))
-        .fallback(|| async { Problem::not_found("there is nothing at this address; GET /api/openapi.json tells what there is") })
+        .fallback(|| async {
+            Problem::not_found("there is nothing at this address; GET /api/openapi.json tells what there is")
+        })
         .method_not_allowed_fallback(|| async {
             Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this address takes another method")
         })

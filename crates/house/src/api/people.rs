@@ -1,4 +1,5 @@
 //! People and their roles, for the administrator.
+#![allow(unused_qualifications, reason = "utoipa's params do")]
 
 use super::problem::{Asked, Body, Named, Problem, Problems};
 use super::visitor::Visitor;
@@ -125,7 +126,12 @@ pub(super) async fn lift(
     amended(&casino, &visitor, person, Amendment { roles: None, active: None, lift_lock_out: true }).await
 }
 
-async fn amended(casino: &Casino, visitor: &Visitor, person: u32, amendment: Amendment) -> Result<Json<Person>, Problem> {
+async fn amended(
+    casino: &Casino,
+    visitor: &Visitor,
+    person: u32,
+    amendment: Amendment,
+) -> Result<Json<Person>, Problem> {
     let by = visitor.session.person;
     let change = casino.people.amend(by, Who(person), &amendment, casino.clock.now()).await?;
     casino.note(&visitor.mark(), &serde_json::json!({ "person-changed": change })).await;
@@ -141,7 +147,8 @@ pub(super) async fn reset(
     Named(person): Named<u32>,
 ) -> Result<Json<Issued>, Problem> {
     visitor.may(Duty::People).await?;
-    let (change, password) = casino.people.reset_password(visitor.session.person, Who(person), casino.clock.now()).await?;
+    let (change, password) =
+        casino.people.reset_password(visitor.session.person, Who(person), casino.clock.now()).await?;
     casino.note(&visitor.mark(), &serde_json::json!({ "password-reset": change })).await;
     let person = change.after.ok_or_else(|| Problem::unavailable("the person is gone"))?;
     Ok(Json(Issued { person, password: password.reveal().to_owned() }))

@@ -121,7 +121,10 @@ pub(super) async fn who(visitor: Visitor) -> Json<Session> {
 
 /// Signs out.
 #[utoipa::path(delete, path = "/api/session", tag = SESSION, responses((status = 204, description = "The session is over"), Problems))]
-pub(super) async fn sign_out(State(casino): State<Arc<Casino>>, visitor: Visitor) -> Result<(StatusCode, Cookie), Problem> {
+pub(super) async fn sign_out(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+) -> Result<(StatusCode, Cookie), Problem> {
     casino.people.sign_out(&visitor.token, casino.clock.now()).await?;
     casino.note(&visitor.mark(), &serde_json::json!("signed-out")).await;
     Ok((StatusCode::NO_CONTENT, cookie(&casino, "", "0")))

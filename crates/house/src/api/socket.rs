@@ -2,6 +2,7 @@
 //!
 //! Every message carries the table's sequence number. A client that comes back names the last it has seen, and gets what
 //! it missed and then what follows; one that is too far behind, or reads too slowly, is shown the whole table anew.
+#![allow(unused_qualifications, reason = "utoipa's params do")]
 
 use super::problem::{Asked, Named, Problem, Problems};
 use super::tables::{Order, Outcome, TableNow, find, give, now};
@@ -10,6 +11,7 @@ use super::{Casino, TABLES};
 use crate::people::Duty;
 use crate::pit::{Known, Line, Message, Taken, Told, What};
 use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -107,11 +109,11 @@ pub(super) async fn feed(
     visitor: Visitor,
     Named(table): Named<i64>,
     Asked(From { from }): Asked<From>,
-    upgrade: Option<WebSocketUpgrade>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     visitor.may(Duty::Watch).await?;
     let known = find(&casino, table)?;
-    let Some(upgrade) = upgrade else {
+    let Ok(upgrade) = upgrade else {
         let detail = "the feed is a WebSocket: ask for an upgrade";
         return Err(Problem::new(StatusCode::UPGRADE_REQUIRED, "upgrade", detail));
     };
@@ -135,18 +137,10 @@ struct Gone;
 impl Feed {
     async fn run(mut self, from: Option<u64>) {
         metrics::gauge!("croupier_sockets").increment(1.0);
-        self.present(true).await;
+        present(&self.visitor, &self.known, true).await;
         let _ = self.talk(from).await;
-        self.present(false).await;
+        present(&self.visitor, &self.known, false).await;
         metrics::gauge!("croupier_sockets").decrement(1.0);
-    }
-
-    /// Tells the table that its player is there, or is not.
-    async fn present(&self, here: bool) {
-        if let (true, Ok(by)) = (self.visitor.is_player(), self.visitor.actor()) {
-            // A table that cannot hear it now has worse to do.
-            let _ = self.known.desk.want(Message { by, what: What::Present { who: by.who, here } }).await;
-        }
     }
 
     async fn talk(&mut self, from: Option<u64>) -> Result<(), Gone> {
@@ -168,7 +162,10 @@ impl Feed {
                             self.tell(&told).await?;
                         }
                     }
-                    Err(RecvError::Lagged(_)) => self.show(&self.known.desk.shown()).await?,
+                    Err(RecvError::Lagged(_)) => {
+                        let shown = self.known.desk.shown();
+                        self.show(&shown).await?;
+                    }
                     Err(RecvError::Closed) => return self.close(1001, "the house closes down").await,
                 },
                 frame = self.socket.recv() => match frame {
@@ -239,9 +236,12 @@ impl Feed {
             }
             Says::Ready => {
                 let heard = match (self.visitor.may(Duty::Play).await, self.visitor.actor()) {
-                    (Ok(()), Ok(by)) => {
-                        self.known.desk.want(Message { by, what: What::Ready { who: by.who } }).await.map_err(Problem::from)
-                    }
+                    (Ok(()), Ok(by)) => self
+                        .known
+                        .desk
+                        .want(Message { by, what: What::Ready { who: by.who } })
+                        .await
+                        .map_err(Problem::from),
                     (Err(problem), _) | (_, Err(problem)) => Err(problem),
                 };
                 match heard {
@@ -249,7 +249,10 @@ impl Feed {
                     Err(problem) => self.send(&Hears::Declined { seq, id: None, problem }).await,
                 }
             }
-            Says::Show => self.show(&self.known.desk.shown()).await,
+            Says::Show => {
+                let shown = self.known.desk.shown();
+                self.show(&shown).await
+            }
         }
     }
 
@@ -268,5 +271,13 @@ impl Feed {
     async fn close(&mut self, code: u16, reason: &'static str) -> Result<(), Gone> {
         let _ = self.send_frame(Frame::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
         Err(Gone)
+    }
+}
+
+/// Tells the table that its player is there, or is not.
+async fn present(visitor: &Visitor, known: &Known, here: bool) {
+    if let (true, Ok(by)) = (visitor.is_player(), visitor.actor()) {
+        // A table that cannot hear it now has worse to do.
+        let _ = known.desk.want(Message { by, what: What::Present { who: by.who, here } }).await;
     }
 }

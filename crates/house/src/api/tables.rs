@@ -3,8 +3,8 @@
 use super::problem::{Body, Fault, Named, Problem, Problems};
 use super::visitor::{Anybody, Visitor};
 use super::{Casino, TABLES};
-use crate::pit::{Deadline, Declined, Known, MakeError, Message, NewDesk, Taken, Told, What};
 use crate::people::Duty;
+use crate::pit::{Deadline, Declined, Known, MakeError, Message, NewDesk, Taken, Told, What};
 use crate::store::{MeterState, TableId};
 use axum::Json;
 use axum::extract::State;
@@ -12,8 +12,8 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use croupier_rules::law::{Honoured, law};
 use croupier_rules::submission::{Completion, Diagnostic, Severity, Stake};
-use croupier_rules::{Cents, Seat};
-use croupier_table::{Audience, Command, CommandId, Given, Mode, Openings, Phase, Status, View, Who};
+use croupier_rules::{Cents, Phase, Seat};
+use croupier_table::{Audience, Command, CommandId, Given, Mode, Openings, Status, View, Who};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -259,7 +259,10 @@ pub(super) async fn sheet(
             clause: price.spec.clause.to_string(),
             limits: limits.map(|(minimum, maximum, increment)| LimitsSheet { minimum, maximum, increment }),
             letter: price.offered.letter,
-            pays: pays.iter().map(|row| PaySheet { hand: row.hand.clone(), pays: row.pays.clone(), envy: row.envy }).collect(),
+            pays: pays
+                .iter()
+                .map(|row| PaySheet { hand: row.hand.clone(), pays: row.pays.clone(), envy: row.envy })
+                .collect(),
         }
     });
     Ok(Json(TableSheet {
@@ -344,14 +347,14 @@ async fn refused(casino: &Casino, visitor: &Visitor, known: &Known, declined: &D
         let what = serde_json::json!({ "refused": {
             "table": known.row.id, "code": code, "message": message, "clause": clause,
         }});
-        casino.note(visitor, &what).await;
+        casino.note(&visitor.mark(), &what).await;
     }
 }
 
 /// What the house's configuration limits beside the rules: how much play money one takes to a table.
 fn limits(casino: &Casino, visitor: &Visitor, known: &Known, command: &Command) -> Result<(), Problem> {
     let Command::BuyIn { amount, .. } = command else { return Ok(()) };
-    let most = casino.config.most_play_chips();
+    let most = casino.config.play_chips.most_per_buy_in;
     if visitor.is_player() && known.house.rules.automation.play_chips && *amount > most {
         let detail = format!("one buys in for at most {most} of play chips at a time");
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "amount", detail));
@@ -438,7 +441,9 @@ pub(super) async fn open(
     }
     let what = What::Give { id: None, expects: None, command: Box::new(Command::OpenTable), ready: false };
     let taken = known.desk.want(Message { by: visitor.actor()?, what }).await?;
-    casino.note(&visitor, &serde_json::json!({ "table-opened": { "table": table, "checked": opening.checked } })).await;
+    casino
+        .note(&visitor.mark(), &serde_json::json!({ "table-opened": { "table": table, "checked": opening.checked } }))
+        .await;
     Ok(Json(taken))
 }
 
@@ -473,14 +478,21 @@ pub(super) async fn make(
 /// Checks a rules submission clause by clause, without making anything of it.
 #[utoipa::path(post, path = "/api/submissions/check", tag = TABLES, request_body = Submitted,
     responses((status = 200, body = CheckReport), Problems))]
-pub(super) async fn check(visitor: Visitor, Body(Submitted { submission }): Body<Submitted>) -> Result<Json<CheckReport>, Problem> {
+pub(super) async fn check(
+    visitor: Visitor,
+    Body(Submitted { submission }): Body<Submitted>,
+) -> Result<Json<CheckReport>, Problem> {
     visitor.may(Duty::MakeTable).await?;
     let checked = croupier_rules::submission::check(&submission);
     let of = |severity| {
         let found = checked.diagnostics.iter().filter(move |found| found.severity == severity);
         found.map(|found| fault(&submission, found)).collect()
     };
-    Ok(Json(CheckReport { sound: checked.rules.is_some(), faults: of(Severity::Error), warnings: of(Severity::Warning) }))
+    Ok(Json(CheckReport {
+        sound: checked.rules.is_some(),
+        faults: of(Severity::Error),
+        warnings: of(Severity::Warning),
+    }))
 }
 
 fn fault(submission: &str, found: &Diagnostic) -> Fault {

@@ -89,7 +89,11 @@ impl Visitor {
     /// As whom a table hears him.
     pub(super) fn actor(&self) -> Result<Actor, Problem> {
         let role = self.session.role.at_the_table().ok_or_else(|| {
-            Problem::new(StatusCode::FORBIDDEN, "not-your-duty", format!("a table does not hear a {}", self.session.role))
+            Problem::new(
+                StatusCode::FORBIDDEN,
+                "not-your-duty",
+                format!("a table does not hear a {}", self.session.role),
+            )
         })?;
         Ok(Actor { role, who: self.session.person })
     }
@@ -188,7 +192,9 @@ fn address(parts: &Parts, casino: &Casino) -> String {
     let forwarded = parts.headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
     let told = forwarded.and_then(|list| list.rsplit(',').next()).and_then(|last| last.trim().parse::<IpAddr>().ok());
     match (peer, told) {
-        (Some(peer), Some(told)) if casino.config.trusts(peer) => told.to_string(),
+        (Some(peer), Some(told)) if casino.config.trusted_proxies.iter().any(|proxy| proxy.has(peer)) => {
+            told.to_string()
+        }
         (Some(peer), _) => peer.to_string(),
         (None, _) => "unknown".to_owned(),
     }
@@ -208,13 +214,17 @@ impl From<PeopleError> for Problem {
             | PeopleError::OneSelf
             | PeopleError::Guest => StatusCode::FORBIDDEN,
             PeopleError::NoSuchRequest(_) | PeopleError::NoSuchPerson(_) => StatusCode::NOT_FOUND,
-            PeopleError::Decided { .. } | PeopleError::NameTaken(_) | PeopleError::ChangedMeanwhile => StatusCode::CONFLICT,
+            PeopleError::Decided { .. } | PeopleError::NameTaken(_) | PeopleError::ChangedMeanwhile => {
+                StatusCode::CONFLICT
+            }
             PeopleError::ChooseRole(_)
             | PeopleError::NeedsNoSecond(_)
             | PeopleError::BadName
             | PeopleError::Weak(_)
             | PeopleError::Unfit(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            PeopleError::NotHashed(_) | PeopleError::Chance(_) | PeopleError::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
+            PeopleError::NotHashed(_) | PeopleError::Chance(_) | PeopleError::Store(_) => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
         };
         Self::new(status, error.code(), error.to_string())
     }

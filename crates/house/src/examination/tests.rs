@@ -65,7 +65,7 @@ fn a_biased_generator_fails() {
 }
 
 #[test]
-fn a_generator_that_has_stopped_fails_everything_it_lets_end() {
+fn a_generator_that_has_stopped_fails_every_test() {
     let examination = examine(&mut || u64::MAX, FEWEST_ROUNDS, |_| ());
     assert!(examination.findings.iter().all(|finding| !examination.holds(finding)), "{examination:?}");
 }

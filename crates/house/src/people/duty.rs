@@ -190,6 +190,7 @@ impl Duty {
             | Command::Play { .. }
             | Command::Fold(_)
             | Command::Surrender(_)
+            | Command::Tip { .. }
             | Command::VoidHand { .. } => Self::Play,
             Command::BuyIn { .. } | Command::CashOut { .. } => Self::Chips,
             Command::GoIdle { .. }
@@ -222,12 +223,19 @@ impl Duty {
             | Command::OrderShuffle(_)
             | Command::CorrectProgressive { .. }
             | Command::Abandon(_) => Self::Supervise,
+            Command::RestoreDevice(_) => Self::Supervise,
+            Command::Pause { .. } | Command::Resume => Self::Pause,
+            Command::RelieveDealer { .. } => Self::Relieve,
+            Command::CountInventory { .. } => Self::Count,
+            Command::Fill { .. } | Command::Credit { .. } => Self::Fill,
             Command::Validate => Self::Validate,
             Command::VoidRound { .. } => Self::Void,
             Command::Adjust { .. } => Self::Adjust,
             Command::OpenTable => Self::OpenTable,
             Command::CloseTable => Self::CloseTable,
-            Command::SystemDraws(_) | Command::Reserve(_) | Command::Complete(_) => return None,
+            Command::SystemDraws(_) | Command::Reserve(_) | Command::Complete(_) | Command::AwaitConnection(_) => {
+                return None;
+            }
         })
     }
 }
@@ -252,8 +260,10 @@ pub const fn only_the_house(command: &Command) -> bool {
 /// Whether a command already names a second person. Only a granted request does that, never a client.
 pub fn names_second(command: &Command) -> bool {
     match command {
-        Command::VoidRound { second, .. } => second.is_some(),
-        Command::Adjust { second, .. } => *second != NOBODY,
+        Command::VoidRound { second, .. } | Command::CountInventory { second, .. } => second.is_some(),
+        Command::Adjust { second, .. } | Command::Fill { second, .. } | Command::Credit { second, .. } => {
+            *second != NOBODY
+        }
         _ => false,
     }
 }
@@ -262,8 +272,8 @@ pub fn names_second(command: &Command) -> bool {
 #[must_use]
 pub fn countersigned(mut command: Command, by: Who) -> Command {
     match &mut command {
-        Command::VoidRound { second, .. } => *second = Some(by),
-        Command::Adjust { second, .. } => *second = by,
+        Command::VoidRound { second, .. } | Command::CountInventory { second, .. } => *second = Some(by),
+        Command::Adjust { second, .. } | Command::Fill { second, .. } | Command::Credit { second, .. } => *second = by,
         _ => {}
     }
     command

@@ -260,7 +260,7 @@ impl Sitting {
         for seat in seats {
             if here {
                 self.times.go_on(seat, now, most);
-            } else if gone && work.house_does(now, Command::Complete(seat)) {
+            } else if gone && work.house_does(now, Command::AwaitConnection(seat)) {
                 self.times.stop(seat, now);
             }
         }

@@ -129,7 +129,7 @@ fn checked(submission: &str) -> submission::Checked {
 }
 
 /// The meters of a table as the house names them; without a table's number, only those it shares.
-fn meters_of(house: &House, table: Option<TableId>, made: At) -> Vec<NewMeter> {
+pub(crate) fn meters_of(house: &House, table: Option<TableId>, made: At) -> Vec<NewMeter> {
     let rules = &house.rules;
     let meter = |known: &croupier_table::KnownMeter| {
         let offered = rules.wager(known.wager)?;

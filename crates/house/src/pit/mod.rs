@@ -15,6 +15,7 @@ mod work;
 
 pub use board::{MeterBoard, MeterShown};
 pub use desk::Desk;
+pub(crate) use making::meters_of;
 pub use making::{MakeError, NewDesk};
 pub use times::Patience;
 pub use told::{Deadline, Declined, Line, Message, Taken, Told, What};
@@ -157,6 +158,14 @@ impl Pit {
     /// The meters of the house.
     pub fn meters(&self) -> &MeterBoard {
         &self.shared.meters
+    }
+
+    /// Looks at the meters in the store.
+    ///
+    /// # Errors
+    /// If it is away.
+    pub(crate) async fn look_at_meters(&self) -> Result<(), crate::store::StoreError> {
+        self.shared.meters.refresh(&self.shared.store).await
     }
 
     /// Whether everything at the pit works: wagers can be taken.

@@ -4,6 +4,7 @@ use croupier_rules::Seat;
 use croupier_table::{Actor, At, Audience, Command, CommandId, Event, Refusal, Table, Who};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use utoipa::ToSchema;
 
 /// Something somebody wants of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -44,7 +45,7 @@ pub enum What {
 }
 
 /// A command was taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Taken {
     /// The table's sequence number for it.
     pub sequence: u64,
@@ -88,7 +89,7 @@ impl From<Refusal> for Declined {
 }
 
 /// One line of a table's journal, as it is told.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Line {
     /// Its number.
     #[serde(rename = "seq")]
@@ -111,8 +112,7 @@ impl Line {
 }
 
 /// Until when something is waited for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(test, derive(PartialOrd, Ord))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Deadline {
     /// The seat that is asked; none for the wagers of all.
     pub seat: Option<Seat>,

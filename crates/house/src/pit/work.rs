@@ -231,7 +231,17 @@ impl Work {
                 hand: area.hand.setting.map_or_else(|| area.hand.cards.to_string(), |setting| setting.to_string()),
             })
         };
-        let players: Vec<_> = Seat::ALL.into_iter().filter_map(player).collect();
+        let mut players: Vec<RoundPlayer> = Vec::new();
+        for one in Seat::ALL.into_iter().filter_map(player) {
+            // A player of two adjacent areas stands there once.
+            match players.iter_mut().find(|other| other.who == one.who) {
+                Some(other) => {
+                    (other.staked, other.won) = (other.staked + one.staked, other.won + one.won);
+                    other.hand = format!("{}; {}", other.hand, one.hand);
+                }
+                None => players.push(one),
+            }
+        }
         RoundRow {
             round: round.number,
             first: self.opened.0,

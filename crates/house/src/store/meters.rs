@@ -34,7 +34,7 @@ pub struct MeterRow {
 }
 
 /// Whether a meter runs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MeterState {
     /// It takes contributions and pays.

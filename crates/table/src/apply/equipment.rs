@@ -10,7 +10,13 @@ impl Table {
         let clock = self.state.clock;
         match event {
             Event::Status(status) => {
-                self.state.status = *status;
+                let before = std::mem::replace(&mut self.state.status, *status);
+                if before == Status::Closed {
+                    self.state.counted = false;
+                }
+                if *status == Status::Closed {
+                    (self.state.paused, self.state.dealer) = (None, None);
+                }
                 if *status != Status::Open {
                     (self.state.first_to_arrive, self.state.nobody_yet) = (None, true);
                 }
@@ -52,9 +58,16 @@ impl Table {
             }
             Event::DeckRemoved { deck, .. } => self.state.decks[deck.index()] = Deck::default(),
             Event::DicePlaced => self.state.dice = Some(clock),
-            Event::DeviceOut { device: Device::Shuffler, .. } => self.state.shuffler_out = true,
-            Event::DeviceOut { device: Device::Shoe, .. } => self.state.shoe_out = true,
+            Event::DeviceOut { device, .. } => *self.out_of_order(*device) = true,
+            Event::DeviceRestored { device, .. } => *self.out_of_order(*device) = false,
             _ => {}
+        }
+    }
+
+    fn out_of_order(&mut self, device: Device) -> &mut bool {
+        match device {
+            Device::Shuffler => &mut self.state.shuffler_out,
+            Device::Shoe => &mut self.state.shoe_out,
         }
     }
 

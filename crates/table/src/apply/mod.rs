@@ -2,6 +2,7 @@
 //! replay, which decides every command again, is what finds it out.
 
 mod equipment;
+mod floor;
 
 use crate::actor::Who;
 use crate::command::{Purse, Tender};
@@ -32,7 +33,16 @@ impl Table {
             | Event::ShuffleOrdered(_)
             | Event::DeckRemoved { .. }
             | Event::DicePlaced
-            | Event::DeviceOut { .. } => self.apply_equipment(event),
+            | Event::DeviceOut { .. }
+            | Event::DeviceRestored { .. } => self.apply_equipment(event),
+            Event::Paused { .. }
+            | Event::Resumed
+            | Event::DealerRelieved { .. }
+            | Event::InventoryCounted { .. }
+            | Event::Filled { .. }
+            | Event::Credited { .. }
+            | Event::Tipped { .. }
+            | Event::ConnectionAwaited { .. } => self.apply_floor(event),
             Event::Seated { seat, player } => {
                 self.state.seats[seat.index()] = Some(*player);
                 if std::mem::take(&mut self.state.nobody_yet) {
@@ -62,7 +72,7 @@ impl Table {
                     std::mem::swap(last, area);
                 }
                 *round = Round { number: *number, phase: Phase::Betting, log, came, ..Round::default() };
-                // Whoever has gone with all his chips; no movement of the last round can name him any more.
+                // Whoever has gone with all his chips long ago; no movement of the last round can name him any more.
                 let seats = self.state.seats;
                 self.state.ledger.forget(|who| seats.contains(&Some(who)));
             }

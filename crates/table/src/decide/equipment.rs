@@ -5,7 +5,7 @@ use crate::actor::{Actor, At};
 use crate::command::Command;
 use crate::commitment::Digest;
 use crate::deck::{DeckId, Order, ShuffledBy, Stage};
-use crate::event::{Event, Status};
+use crate::event::{Device, Event, Status};
 use crate::refusal::{Code, refuse};
 use crate::table::Table;
 use croupier_rules::procedure::CutBy;
@@ -22,6 +22,7 @@ impl Table {
                 Ok(())
             }
             Command::CloseTable => self.close_table(events),
+            Command::RestoreDevice(device) => self.restore_device(device, events),
             Command::GoIdle { face_up } => self.go_idle(face_up, events),
             Command::ReceiveDeck(deck) => {
                 self.at_stage(deck, &[Stage::Absent], cards.inspect)?;
@@ -313,6 +314,24 @@ impl Table {
         let decks = [DeckId::First, DeckId::Second].into_iter().filter(here);
         events.extend(decks.map(|deck| Event::DeckRemoved { deck, clause }));
         events.push(Event::Status(Status::Closed));
+        Ok(())
+    }
+
+    /// A device comes back between rounds, since it changes how the cards are shuffled and dealt.
+    fn restore_device(&self, device: Device, events: &mut Vec<Event>) -> Decided {
+        let clause = self.house.procedure.irregularities.out_of_order;
+        self.between_rounds("a device comes back")?;
+        let out = match device {
+            Device::Shuffler => self.state.shuffler_out,
+            Device::Shoe => self.state.shoe_out,
+        };
+        if !out {
+            return refuse(Code::Done, clause, format!("the {} is not out of order", device.name()));
+        }
+        events.push(Event::DeviceRestored { device, clause });
+        // What was made ready for dealing without it, and promised so, is shuffled anew.
+        let ready = |deck: &DeckId| matches!(self.deck(*deck).stage, Stage::Shuffled | Stage::Ready);
+        events.extend([DeckId::First, DeckId::Second].into_iter().filter(ready).map(Event::DeckStacked));
         Ok(())
     }
 

@@ -10,6 +10,7 @@ mod dealer;
 mod dealing;
 mod envy;
 mod equipment;
+mod floor;
 mod irregular;
 mod people;
 mod playing;
@@ -37,8 +38,10 @@ enum Acts {
     Floor(Option<Step>, Clause),
     /// The dealer or a floorperson.
     Either,
-    /// The dealer or the program, whatever is automated.
-    Clerk,
+    /// The dealer or a floorperson; the program only with play chips.
+    Staff,
+    /// Anybody who works here, or the program; with play chips also a player, for himself.
+    Cashier,
     /// The program alone.
     House,
 }
@@ -77,11 +80,19 @@ impl Table {
             | Command::OrderRecut(_)
             | Command::OrderShuffle(_)
             | Command::RemoveDeck(_)
-            | Command::PlaceDice => self.decide_equipment(by, &given.command, events),
+            | Command::PlaceDice
+            | Command::RestoreDevice(_) => self.decide_equipment(by, &given.command, events),
+            Command::Pause { reason } => self.pause(reason, events),
+            Command::Resume => self.resume(events),
+            Command::RelieveDealer { dealer } => self.relieve_dealer(*dealer, events),
+            Command::CountInventory { counted, second } => self.count_inventory(by, *counted, *second, events),
+            Command::Fill { amount, second } => self.fill(by, *amount, *second, events),
+            Command::Credit { amount, second } => self.credit(by, *amount, *second, events),
+            Command::Tip { seat, amount } => self.tip(by, *seat, *amount, events),
             Command::Sit { seat, player } => self.sit(by, *seat, *player, events),
             Command::Leave(seat) => self.leave(by, *seat, events),
-            Command::BuyIn { player, purse, amount } => self.buy(*player, *purse, *amount, events),
-            Command::CashOut { player, purse, amount } => self.cash(*player, *purse, *amount, events),
+            Command::BuyIn { player, purse, amount } => self.buy(by, *player, *purse, *amount, events),
+            Command::CashOut { player, purse, amount } => self.cash(by, *player, *purse, *amount, events),
             Command::Adjust { player, amount, round, second, .. } => {
                 self.adjust(by, *player, *amount, *round, *second, events)
             }
@@ -108,6 +119,7 @@ impl Table {
             Command::CountSurrendered { seat, cards } => self.count_surrendered(*seat, *cards, events),
             Command::VoidHand { seat, void } => self.void_hand(by, *seat, *void, events),
             Command::Abandon(seat) => self.abandon(*seat, events),
+            Command::AwaitConnection(seat) => self.await_connection(*seat, events),
             Command::Complete(seat) => self.complete(*seat, events),
             Command::TurnDealer { setting, shared } => self.turn_dealer(*setting, *shared, events),
             Command::Reveal { seat, shown } => self.reveal(*seat, *shown, events),
@@ -127,6 +139,9 @@ impl Table {
         let procedure = self.house.procedure;
         match command {
             Command::OpenTable | Command::CloseTable | Command::RemoveDeck(_) | Command::Report(_) => Acts::Either,
+            Command::Pause { .. } | Command::Resume | Command::RelieveDealer { .. } => Acts::Either,
+            Command::RestoreDevice(_) => Acts::Either,
+            Command::CountInventory { .. } | Command::Fill { .. } | Command::Credit { .. } => Acts::Staff,
             Command::Correct { .. } | Command::CorrectStake { .. } => Acts::Either,
             Command::Documented(_) => Acts::Either,
             Command::GoIdle { .. } | Command::SpreadDeck(_) => Acts::Dealer(Step::Spread),
@@ -144,12 +159,14 @@ impl Table {
             | Command::DrawStart(_)
             | Command::MarkStart
             | Command::CoverShaker { .. } => Acts::Dealer(Step::Roll),
-            Command::BuyIn { .. } | Command::CashOut { .. } => Acts::Clerk,
+            Command::BuyIn { .. } | Command::CashOut { .. } => Acts::Cashier,
             Command::NoMoreBets | Command::CountProgressive { .. } | Command::Deal { .. } => Acts::Dealer(Step::Deal),
             Command::CorrectProgressive { .. } => {
                 Acts::Floor(None, self.dealing().lock_out.unwrap_or(procedure.wagering.closed))
             }
-            Command::SystemDraws(_) | Command::Reserve(_) | Command::Complete(_) => Acts::House,
+            Command::SystemDraws(_) | Command::Reserve(_) | Command::Complete(_) | Command::AwaitConnection(_) => {
+                Acts::House
+            }
             Command::CountStub { .. } | Command::RackStub => Acts::Dealer(Step::CountStub),
             Command::Abandon(_) => Acts::Floor(None, procedure.wagering.seated),
             Command::CountSurrendered { .. }
@@ -163,6 +180,7 @@ impl Table {
             | Command::DeclineCut(_)
             | Command::Sit { .. }
             | Command::Leave(_)
+            | Command::Tip { .. }
             | Command::Place { .. }
             | Command::Repeat(_)
             | Command::TakeBack { .. }
@@ -199,7 +217,13 @@ impl Table {
                 (role.supervises() || (role == Role::House && stands_in), "a floorperson or above", Some(clause))
             }
             Acts::Either => (role != Role::Player, "the dealer or a floorperson", None),
-            Acts::Clerk => (matches!(role, Role::Dealer | Role::House), "the dealer or the house", None),
+            Acts::Staff => {
+                let may = matches!(role, Role::Dealer | Role::Floorperson | Role::Manager);
+                (may || (role == Role::House && automation.play_chips), "the dealer or a floorperson", None)
+            }
+            Acts::Cashier => {
+                (role != Role::Player || automation.play_chips, "the dealer, a floorperson or the house", None)
+            }
             Acts::House => (role == Role::House, "the house", None),
         };
         if may {
@@ -212,12 +236,22 @@ impl Table {
         let status = self.state.status;
         let closed_may = matches!(
             command,
-            Command::OpenTable | Command::BuyIn { .. } | Command::CashOut { .. } | Command::Adjust { .. }
+            Command::OpenTable
+                | Command::BuyIn { .. }
+                | Command::CashOut { .. }
+                | Command::Adjust { .. }
+                | Command::CountInventory { .. }
         );
         let idle_may = closed_may
             || matches!(
                 command,
                 Command::CloseTable
+                    | Command::Pause { .. }
+                    | Command::Resume
+                    | Command::RelieveDealer { .. }
+                    | Command::Fill { .. }
+                    | Command::Credit { .. }
+                    | Command::RestoreDevice(_)
                     | Command::ReceiveDeck(_)
                     | Command::InspectDeck(_)
                     | Command::TearJoker(_)
@@ -232,7 +266,12 @@ impl Table {
                     | Command::Leave(_)
                     | Command::Report(_)
             );
+        let wagers = matches!(command, Command::Place { .. } | Command::Repeat(_) | Command::NoMoreBets);
         match status {
+            Status::Open if wagers && self.state.paused.is_some() => {
+                let reason = self.state.paused.as_deref().unwrap_or_default();
+                refuse(Code::TableStatus, None, format!("the table is paused: {reason}"))
+            }
             Status::Open => Ok(()),
             Status::Closed if closed_may => Ok(()),
             // Where nothing lies spread there is nothing to look at first.
@@ -277,7 +316,9 @@ impl Table {
     }
 }
 
-/// More than any table moves, and little enough that sums cannot overflow.
+/// More than any table comes to with all that goes through it, and little enough that sums of it cannot overflow.
+const MOST_HELD: croupier_rules::Cents = croupier_rules::Cents::dollars(100_000_000_000_000);
+/// More than any table moves at once, and little enough that sums cannot overflow.
 const MOST: croupier_rules::Cents = croupier_rules::Cents::dollars(1_000_000_000);
 
 /// Steps around the table that dealer and program may take for a player: they decide nothing for him.

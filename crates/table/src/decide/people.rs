@@ -1,6 +1,6 @@
 //! Sitting down, leaving, chips and accounts: section .7(b), (f) and § 657a.7(e), MA 7(b) and 13(a).
 
-use super::Decided;
+use super::{Decided, MOST_HELD};
 use crate::actor::{Actor, Role, Who};
 use crate::apply::account;
 use crate::command::Purse;
@@ -51,16 +51,27 @@ impl Table {
         Ok(())
     }
 
-    pub(super) fn buy(&self, player: Who, purse: Purse, amount: Cents, events: &mut Vec<Event>) -> Decided {
+    pub(super) fn buy(&self, by: Actor, player: Who, purse: Purse, amount: Cents, events: &mut Vec<Event>) -> Decided {
+        Self::for_himself(by, player)?;
         Self::is_positive(amount, None)?;
+        self.room(Account::Drop, amount)?;
+        self.room(account(player, purse), amount)?;
         events.push(Event::BoughtIn { player, purse, amount });
         Ok(())
     }
 
-    pub(super) fn cash(&self, player: Who, purse: Purse, amount: Cents, events: &mut Vec<Event>) -> Decided {
+    pub(super) fn cash(&self, by: Actor, player: Who, purse: Purse, amount: Cents, events: &mut Vec<Event>) -> Decided {
+        Self::for_himself(by, player)?;
         Self::is_positive(amount, None)?;
         self.funds(account(player, purse), amount)?;
         events.push(Event::CashedOut { player, purse, amount });
+        Ok(())
+    }
+
+    fn for_himself(by: Actor, player: Who) -> Decided {
+        if by.role == Role::Player && by.who != player {
+            return refuse(Code::NotYours, None, "a player buys in and cashes out for himself");
+        }
         Ok(())
     }
 
@@ -93,6 +104,15 @@ impl Table {
             self.funds(Account::Player(player), Cents(-amount.0))?;
         }
         events.push(Event::Adjusted { player, amount, round });
+        Ok(())
+    }
+
+    /// Whether an account can take this much more without coming near the end of what can be counted.
+    pub(super) fn room(&self, account: Account, amount: Cents) -> Decided {
+        let has = self.state.ledger.balance(account).cents();
+        if has.0.saturating_add(amount.0) > MOST_HELD.0 {
+            return refuse(Code::Amount, None, format!("{account} has {has}, and can hold {MOST_HELD} at most"));
+        }
         Ok(())
     }
 

@@ -376,6 +376,24 @@ impl Table {
         }
     }
 
+    /// Once in a round a seat whose connection broke gets longer, where its silence would cost it the hand.
+    pub(super) fn await_connection(&self, seat: Seat, events: &mut Vec<Event>) -> Decided {
+        let clause = self.house.procedure.playing.play_or_fold.map(|asked| asked.clause);
+        let clause = clause.unwrap_or(self.house.game.shape_clause());
+        if !self.asks().iter().any(|ask| ask.waits_for() == Some(seat)) {
+            return refuse(Code::OutOfTurn, clause, format!("{seat} is asked nothing now"));
+        }
+        if self.area(seat).awaited {
+            return refuse(Code::Done, clause, format!("the connection of {seat} has been waited for in this round"));
+        }
+        let Some(seconds) = self.house.rules.silent_seat.reconnect_seconds else {
+            let message = "a broken connection is not waited for here: the submission has no `reconnect-seconds`";
+            return refuse(Code::NotOffered, clause, message);
+        };
+        events.push(Event::ConnectionAwaited { seat, seconds, clause });
+        Ok(())
+    }
+
     pub(super) fn complete(&self, seat: Seat, events: &mut Vec<Event>) -> Decided {
         let clause = self.house.game.shape_clause();
         let area = self.area(seat);

@@ -8,8 +8,8 @@ use crate::submissions::SUBMISSIONS;
 use croupier_rules::submission::{Stake, check};
 use croupier_rules::{Cents, Phase, Place, Placed, Seat, Setting, Wager, WagerKind};
 use croupier_table::{
-    Account, Actor, Ask, At, Audience, Code, Command, CommandId, DeckId, Event, Given, House, Hundredths, Meters, Mode,
-    Purse, Role, Stage, State, Status, Table, Tender, Who,
+    Account, Actor, Ask, At, Audience, Code, Command, CommandId, DeckId, Device, Event, Given, House, Hundredths,
+    Meters, Mode, Purse, Role, Stage, State, Status, Table, Tender, Who,
 };
 use std::sync::Arc;
 
@@ -314,7 +314,17 @@ impl Driver {
             }
             Status::Open => {}
         }
+        if state.paused.is_some() && self.desk.rng.one_in(3) {
+            return Ok((floor, Command::Resume));
+        }
+        if self.desk.rng.one_in(12)
+            && let Some(deed) = self.beside_the_game()
+        {
+            return Ok(deed);
+        }
+        let state = self.table.state();
         if matches!(state.round.phase, Phase::Betting | Phase::Closed)
+            && state.paused.is_none()
             && let Some(bet) = self.bet()
         {
             return Ok(bet);
@@ -354,9 +364,41 @@ impl Driver {
                 let ask = self.desk.rng.pick(&open);
                 Ok(self.answer(ask))
             }
+            None if self.table.state().paused.is_some() => Ok((floor, Command::Resume)),
             None if matches!(self.table.round().phase, Phase::Betting | Phase::Closed) => Ok(self.unblock()),
             None => Err(format!("nobody knows what comes next: {asks:?}")),
         }
+    }
+
+    /// What the floor does beside the game, if it is lawful now: pauses, counts, fills, tips, another dealer.
+    fn beside_the_game(&mut self) -> Option<(Actor, Command)> {
+        let (dealer, floor) = (Actor::dealer(1), Actor::floorperson(3));
+        let state = self.table.state();
+        let between = state.round.phase == Phase::Closed;
+        let book = state.ledger.balance(Account::Inventory).cents();
+        let rng = &mut self.desk.rng;
+        let amount = Cents::dollars(1 + rng.below(5_000) as i64);
+        Some(match rng.below(8) {
+            0 if state.paused.is_none() => (floor, Command::Pause { reason: "a spilt drink".to_owned() }),
+            1 => {
+                let next = Who(if state.dealer == Some(Who(1)) { 4 } else { 1 });
+                (floor, Command::RelieveDealer { dealer: next })
+            }
+            2 if !state.counted => (dealer, Command::CountInventory { counted: amount, second: Some(Who(3)) }),
+            2 if book.0 >= 0 => (dealer, Command::CountInventory { counted: book, second: None }),
+            3 if book.0 > 0 => (dealer, Command::CountInventory { counted: Cents(book.0 / 2), second: Some(Who(3)) }),
+            4 if state.counted => (floor, Command::Fill { amount, second: Who(2) }),
+            5 if state.counted && book >= amount => (floor, Command::Credit { amount, second: Who(2) }),
+            6 if between && state.shuffler_out => (dealer, Command::RestoreDevice(Device::Shuffler)),
+            6 if between && state.shoe_out => (dealer, Command::RestoreDevice(Device::Shoe)),
+            7 => {
+                let seat = rng.pick(&Seat::ALL);
+                let player = state.seats[seat.index()]?;
+                let amount = Cents(amount.0 / 1_000);
+                (Actor::player(player.0), Command::Tip { seat, amount: amount.max(Cents(1)) })
+            }
+            _ => return None,
+        })
     }
 
     /// A progressive wager struck or accepted.
@@ -500,6 +542,10 @@ impl Driver {
             Ask::VoidHand { seat, .. } => (seat, Command::VoidHand { seat, void: self.desk.rng.one_in(2) }),
             _ => (Seat::ALL[0], Command::OpenTable),
         };
+        let lost = matches!(ask, Ask::PlayOrFold { .. }) && !self.table.round().area(seat).awaited;
+        if lost && self.desk.rng.one_in(8) {
+            return (Actor::HOUSE, Command::AwaitConnection(seat));
+        }
         if self.desk.rng.one_in(15) && matches!(ask, Ask::SetHands { .. } | Ask::PlayOrFold { .. }) {
             return (Actor::HOUSE, Command::Complete(seat));
         }

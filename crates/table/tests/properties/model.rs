@@ -74,6 +74,11 @@ impl Model {
             Event::BoughtIn { player, purse, amount } => self.keep(player, purse, amount.0),
             Event::CashedOut { player, purse, amount } => self.keep(player, purse, -amount.0),
             Event::Adjusted { player, amount, .. } => self.keep(player, Purse::Chips, amount.0),
+            Event::Tipped { seat, amount, .. } => {
+                if let Some(player) = table.state().seats[seat.index()] {
+                    self.keep(player, Purse::Chips, -amount.0);
+                }
+            }
             Event::RoundOpened { .. } | Event::RoundClosed { .. } => self.close(),
             Event::RoundVoided { .. } => self.areas.clear(),
             Event::Placed { seat, wager, amount, tender, .. } => {

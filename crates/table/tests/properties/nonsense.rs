@@ -5,8 +5,8 @@ use crate::driver::{Driver, PLAYERS};
 use croupier_rules::{Card, CardSet, Cents, Irregularity, Phase, Place, Position, Seat, Setting, Wager, WagerKind};
 use croupier_table::commitment::{Digest, Draws};
 use croupier_table::{
-    Actor, Command, DeckId, Declared, Hundredths, Mode, Purse, Reservation, Role, Shown, ShuffledBy, Supply, Tender,
-    Who,
+    Actor, Command, DeckId, Declared, Device, How, Hundredths, Mode, Purse, Reservation, Role, Shown, ShuffledBy,
+    Supply, Tender, Who,
 };
 
 pub(crate) fn irregularity(rng: &mut Rng) -> Irregularity {
@@ -93,6 +93,15 @@ pub(crate) fn command(driver: &mut Driver) -> (Actor, Command) {
     if in_play && driver.desk.rng.one_in(4) {
         let what = irregularity(&mut driver.desk.rng);
         return (Actor::dealer(1), Command::Report(what));
+    }
+    // Envy that is paid is taken back only if somebody's cards or stakes are corrected after all is settled.
+    let envied = driver.table.round().came.iter().any(|came| matches!(came.how, How::Envy { .. }));
+    if envied && driver.desk.rng.one_in(2) {
+        let wagers: Vec<_> = driver.table.round().area(seat).wagers().collect();
+        if let Some((wager, amount)) = wagers.first() {
+            let amount = Cents(amount.0 * 2);
+            return (Actor::floorperson(3), Command::CorrectStake { seat, wager: *wager, amount });
+        }
     }
     if driver.desk.rng.one_in(2)
         && let Some(mischief) = mischief(driver, seat)
@@ -183,7 +192,7 @@ fn round_stake(driver: &Driver, seat: Seat, wager: Wager) -> i64 {
 
 fn any(driver: &mut Driver, seat: Seat) -> Command {
     let deck = driver.desk.rng.pick(&[DeckId::First, DeckId::First, DeckId::Second]);
-    let which = driver.desk.rng.below(64);
+    let which = driver.desk.rng.below(73);
     if which < 20 {
         return equipment(driver, which, deck, seat);
     }
@@ -256,6 +265,15 @@ fn any(driver: &mut Driver, seat: Seat) -> Command {
             Command::VoidRound { reason: "for no reason".to_owned(), second: Some(player).filter(|_| flag) }
         }
         62 => Command::CloseRound { secret: Some(Digest::default()).filter(|_| flag) },
+        63 if flag => Command::Pause { reason: "x".repeat(usize::from(small)) },
+        63 => Command::Resume,
+        64 => Command::RelieveDealer { dealer: Who(rng.pick(&[1, 2, 101])) },
+        65 => Command::CountInventory { counted: amount, second: Some(Who(3)).filter(|_| flag) },
+        66 => Command::Fill { amount, second: Who(rng.pick(&[1, 2, 3])) },
+        67 => Command::Credit { amount, second: Who(rng.pick(&[1, 2, 3])) },
+        68 => Command::Tip { seat, amount },
+        69 => Command::AwaitConnection(seat),
+        70 => Command::RestoreDevice(rng.pick(&[Device::Shuffler, Device::Shoe])),
         _ if rng.one_in(2) => Command::Report(irregularity(rng)),
         _ => {
             let (round, second) = (rng.below(9) as u64, Who(rng.pick(&[1, 2, 3])));

@@ -5,7 +5,7 @@ use crate::stands::*;
 use crate::{Row, no, yes};
 use croupier_rules::{Irregularity, WagerKind};
 use croupier_table::commitment::{Digest, Draws};
-use croupier_table::{Code, Command, DeckId, Declared, Shown, ShuffledBy, Supply, Tender, Who};
+use croupier_table::{Code, Command, DeckId, Declared, Device, Shown, ShuffledBy, Supply, Tender, Who};
 
 /// One thing wrong with each, in the order of the codes.
 pub(crate) fn one_thing_wrong() -> Vec<Row> {
@@ -33,7 +33,28 @@ fn of_time_people_and_turns() -> Vec<Row> {
         no(NotYourRole, "", "a dealer wagers for a player of a sealed table", open, DEALER, chips(3, MAIN, 1_500)),
         no(NotYourRole, "", "a player deals", dealing, player(3), Command::Deal { cards: None }),
         no(NotYourRole, "", "the house deals where people do", dealing, HOUSE, Command::Deal { cards: None }),
-        no(NotYourRole, "", "a floorperson sells chips", open, FLOOR, buy(100)),
+        no(NotYourRole, "", "a player sells himself chips that are money", open, player(3), buy(100)),
+        no(NotYourRole, "", "a player pays himself out", open, player(3), cash(100)),
+        yes("a floorperson sells chips", open, FLOOR, buy(100)),
+        yes("a player buys play chips himself", play_chips, player(3), buy(100)),
+        no(NotYourRole, "", "a player pauses the table", open, player(3), pause("a spilt drink")),
+        no(NotYourRole, "", "a player resumes", paused, player(3), Command::Resume),
+        no(NotYourRole, "", "a player sends the dealer away", open, player(3), Command::RelieveDealer { dealer: Who(8) }),
+        no(NotYourRole, "", "a player deals", open, FLOOR, Command::RelieveDealer { dealer: Who(103) }),
+        no(NotYourRole, "", "a player counts the inventory", inventoried, player(3), inventory(1_000_000, None)),
+        no(NotYourRole, "", "the house fills where chips are money", inventoried, HOUSE, fill(100, 9)),
+        yes("the house counts play chips alone", play_chips, HOUSE, inventory(1_000_000, None)),
+        no(NotYourRole, "", "one person counts for the opening", open, DEALER, inventory(1_000_000, None)),
+        no(NotYourRole, "", "the second person of a count is the first", open, DEALER, inventory(1_000_000, Some(DEALER.who))),
+        no(NotYourRole, "", "one person finds a cent over", inventoried, DEALER, inventory(1_000_001, None)),
+        no(NotYourRole, "", "one person finds a cent short", inventoried, DEALER, inventory(999_999, None)),
+        yes("one person counts what the book has", inventoried, DEALER, inventory(1_000_000, None)),
+        yes("two persons find a cent over", inventoried, DEALER, inventory(1_000_001, second)),
+        no(NotYourRole, "", "the second person of a fill is the first", inventoried, FLOOR, fill(100, FLOOR.who.0)),
+        no(NotYourRole, "", "the second person of a credit is the first", inventoried, FLOOR, credit(100, FLOOR.who.0)),
+        no(NotYourRole, "", "a floorperson tips", open, FLOOR, tip(3, 100)),
+        no(NotYourRole, "", "a dealer waits for a connection", kings, DEALER, Command::AwaitConnection(one)),
+        no(NotYourRole, "", "a player repairs the shuffler", shuffler_out, player(3), Command::RestoreDevice(Device::Shuffler)),
         no(NotYourRole, "§ 659a.7(b)", "a dealer declares wagers abandoned", deciding, DEALER, Command::Abandon(one)),
         no(NotYourRole, "", "a dealer completes a silent seat", deciding, DEALER, Command::Complete(one)),
         no(NotYourRole, "", "a dealer draws for the system", dealing, DEALER, Command::SystemDraws(Draws::default())),
@@ -52,6 +73,14 @@ fn of_time_people_and_turns() -> Vec<Row> {
         no(TableStatus, "", "a closed table is closed", closed, DEALER, Command::CloseTable),
         no(TableStatus, "", "a deck at a closed table", closed, DEALER, Command::ReceiveDeck(FIRST)),
         no(TableStatus, "§ 659a.5(e)", "a wager before anybody looked at idle cards", idle, player(3), chips(3, MAIN, 1_500)),
+        no(TableStatus, "", "a wager while the table is paused", paused, player(4), chips(4, MAIN, 1_500)),
+        no(TableStatus, "", "wagers repeated while the table is paused", paused, player(4), Command::Repeat(seat(4))),
+        no(TableStatus, "", "no more bets while the table is paused", paused, DEALER, Command::NoMoreBets),
+        yes("a wager taken back while the table is paused", paused, player(3), Command::TakeBack { seat: one, wager: MAIN }),
+        no(TableStatus, "", "a closed table paused", closed, FLOOR, pause("a spilt drink")),
+        no(TableStatus, "", "a closing count without an opening one", closed, DEALER, inventory(0, second)),
+        yes("a closing count", closed_counted, DEALER, inventory(1_000_000, None)),
+        no(TableStatus, "", "a fill of a closed table", closed_counted, FLOOR, fill(100, 9)),
         // Places.
         no(NotHere, "§ 659a.7(b)", "a wager on an empty seat", open, player(5), chips(5, MAIN, 1_500)),
         no(NotHere, "", "a fifth seat at a table of four", short, player(5), Command::Sit { seat: seat(5), player: Who(105) }),
@@ -60,6 +89,7 @@ fn of_time_people_and_turns() -> Vec<Row> {
         no(NotHere, "§ 659a.7(c)", "a wager taken back that was not made", wagered, player(3), Command::TakeBack { seat: one, wager: own(Insurance) }),
         no(NotHere, "§ 659a.11(j)", "a stake corrected that was not made", deciding, FLOOR, stake(3, own(Insurance), 500)),
         no(NotHere, "§ 659a.7(d)", "a progressive struck of a seat that plays not", counting, FLOOR, struck(4)),
+        no(NotHere, "§ 659a.7(b)", "a tip from an empty seat", open, player(5), tip(5, 100)),
         // Owners.
         no(NotYours, "§ 659a.7(b)", "a wager on another's area", open, player(4), chips(3, MAIN, 1_500)),
         no(NotYours, "§ 659a.7(b)", "somebody else is seated", open, player(4), Command::Sit { seat: seat(5), player: Who(106) }),
@@ -67,7 +97,11 @@ fn of_time_people_and_turns() -> Vec<Row> {
         no(NotYours, "§ 657a.11(a)(1)", "another's hand is folded", kings, player(4), Command::Fold(one)),
         no(NotYours, "§ 659a.13(d)", "another's hand is voided", exposed, player(4), Command::VoidHand { seat: one, void: true }),
         no(NotYours, "§ 659a.7(b)", "another's seat is left", open, player(4), Command::Leave(one)),
+        no(NotYours, "", "a player buys play chips for another", play_chips, player(4), buy(100)),
+        no(NotYours, "", "a player cashes another out", play_chips, player(4), cash(100)),
+        no(NotYours, "§ 659a.7(b)", "a tip from another's seat", open, player(4), tip(3, 100)),
         // Phases.
+        no(WrongPhase, "", "a device comes back in a round", shuffler_out, DEALER, Command::RestoreDevice(Device::Shuffler)),
         no(WrongPhase, "§ 659a.7(c)", "a wager after \"no more bets\"", dealing, player(4), chips(4, MAIN, 1_500)),
         no(WrongPhase, "MA 7(c)", "a wager after \"no more bets\"", ma_start, player(4), chips(4, MAIN, 1_500)),
         no(WrongPhase, "§ 659a.7(c)", "wagers repeated after \"no more bets\"", dealing, player(3), Command::Repeat(one)),
@@ -90,6 +124,9 @@ fn of_time_people_and_turns() -> Vec<Row> {
         no(WrongPhase, "§ 659a.11(j)", "a stake corrected before the deal", wagered, FLOOR, stake(3, MAIN, 2_000)),
         no(WrongPhase, "§ 659a.13", "a void between rounds", settled_before, FLOOR, void(None)),
         // Turns.
+        no(OutOfTurn, "", "a fill before the inventory is counted", open, FLOOR, fill(100, 9)),
+        no(OutOfTurn, "", "a credit before the inventory is counted", open, FLOOR, credit(100, 9)),
+        no(OutOfTurn, "§ 657a.11(b)", "a connection waited for of a seat that is not asked", kings, HOUSE, Command::AwaitConnection(seat(4))),
         no(OutOfTurn, "§ 659a.4(a)", "an inspection of a deck that is not here", open, DEALER, Command::InspectDeck(FIRST)),
         no(OutOfTurn, "MA 5(b)", "verified before the second joker is torn", untorn, FLOOR, Command::VerifyDeck(FIRST)),
         no(OutOfTurn, "§ 659a.4(b)", "spread before it is verified", open, DEALER, Command::SpreadDeck(FIRST)),
@@ -122,6 +159,11 @@ fn of_time_people_and_turns() -> Vec<Row> {
         no(OutOfTurn, "§ 659a.11(j)", "a seat ruled anew that was not ruled", half_seen, FLOOR, Command::Correct { seat: one, setting: setting("As Ah Kd 9s | Kc 7h | 2d") }),
         no(OutOfTurn, "§ 659a.13", "an open round adjusted", deciding, FLOOR, adjust(1, 1, Who(9))),
         // Done.
+        no(Done, "", "a paused table paused", paused, FLOOR, pause("another drink")),
+        no(Done, "", "a table resumed that is not paused", open, FLOOR, Command::Resume),
+        no(Done, "", "a dealer relieved by himself", relieved, FLOOR, Command::RelieveDealer { dealer: Who(8) }),
+        no(Done, "§ 659a.13(n)", "a device back that was not out", open, DEALER, Command::RestoreDevice(Device::Shoe)),
+        no(Done, "§ 657a.11(b)", "a connection waited for twice in a round", awaited, HOUSE, Command::AwaitConnection(one)),
         no(Done, "", "an open table opened", open, DEALER, Command::OpenTable),
         no(Done, "§ 659a.3(c)(1)", "a deck removed that is not here", open, DEALER, Command::RemoveDeck(FIRST)),
         no(Done, "§ 659a.7(b)", "a seat that is taken", open, player(5), Command::Sit { seat: one, player: Who(105) }),
@@ -149,9 +191,10 @@ fn of_time_people_and_turns() -> Vec<Row> {
 fn of_offers_amounts_and_cards() -> Vec<Row> {
     use Code::{Amount, Cards, Count, Foul, Funds, NotOffered, Number, Promise, Worn};
     use WagerKind::{FiveCardHandBonus, FiveCardProgressive, FortuneBonus, Progressive, QueensUp, SuperBonus};
-    let one = seat(3);
+    let (one, second) = (seat(3), Some(Who(9)));
     vec![
         // Offers.
+        no(NotOffered, "§ 659a.11(b)", "a connection waited for where silence costs nothing", deciding, HOUSE, Command::AwaitConnection(one)),
         no(NotOffered, "§ 659a.4(e)", "an inspected deck inspected", preshuffled, DEALER, Command::InspectDeck(FIRST)),
         no(NotOffered, "§ 657a.3(a)", "a joker torn where there is none", crazy, DEALER, Command::TearJoker(FIRST)),
         no(NotOffered, "MA 6(a)", "a shuffle directed in Massachusetts", ma_shuffled, FLOOR, Command::OrderShuffle(FIRST)),
@@ -183,6 +226,13 @@ fn of_offers_amounts_and_cards() -> Vec<Row> {
         no(NotOffered, "§ 659a.11(j)", "cards corrected that are known", settled, FLOOR, Command::Correct { seat: one, setting: setting("As Ah Kd 9s | Kc 7h | 2d") }),
         no(NotOffered, "§ 659a.13(m)", "a shoe fails where there is none", dealing, DEALER, Command::Report(Irregularity::ShoeFails)),
         // Amounts.
+        no(Amount, "", "less than nothing counted", inventoried, DEALER, inventory(-1, second)),
+        yes("nothing counted", inventoried, DEALER, inventory(0, second)),
+        no(Amount, "", "all that a number holds counted", inventoried, DEALER, inventory(i64::MAX, second)),
+        no(Amount, "", "a fill of nothing", inventoried, FLOOR, fill(0, 9)),
+        no(Amount, "", "a credit of nothing", inventoried, FLOOR, credit(0, 9)),
+        no(Amount, "§ 659a.2(e)", "a tip of nothing", open, player(3), tip(3, 0)),
+        no(Amount, "", "a tip of less than nothing in Massachusetts", ma, player(3), tip(3, -100)),
         no(Amount, "MA 7(a)", "nothing wagered", ma, player(3), chips(3, MAIN, 0)),
         no(Amount, "MA 7(a)", "less than nothing wagered", ma, player(3), chips(3, MAIN, -1_500)),
         no(Amount, "MA 7(a)", "$14.99 at a $15 table", ma, player(3), chips(3, MAIN, 1_499)),
@@ -212,6 +262,9 @@ fn of_offers_amounts_and_cards() -> Vec<Row> {
         no(Amount, "§ 659a.11(h)(3)(ii)(D)", "a share that does not add up", verified, HOUSE, share(1)),
         no(Amount, "", "an adjustment of nothing", settled_before, FLOOR, adjust(0, 1, Who(9))),
         // Numbers.
+        no(Number, "", "a pause without a reason", open, FLOOR, pause("")),
+        yes("a reason of 200 letters", open, FLOOR, pause(&"é".repeat(200))),
+        no(Number, "", "a reason of 201 letters", open, FLOOR, pause(&"é".repeat(201))),
         no(Number, "MA 6(c)(1)(ii)", "a cut of nine cards", ma_shuffled, DEALER, cut(9, None)),
         yes("a cut of ten cards", ma_shuffled, DEALER, cut(10, None)),
         yes("a cut that leaves one card", ma_shuffled, DEALER, cut(52, None)),
@@ -231,6 +284,10 @@ fn of_offers_amounts_and_cards() -> Vec<Row> {
         yes("49 cards dealt", started, DEALER, Command::Deal { cards: Some(49) }),
         no(Number, "MA 11(b)(4)", "the covered shaker shaken twice", ma_deciding, DEALER, Command::CoverShaker { shakes: 2 }),
         // Money.
+        no(Funds, "", "a cent more credited than the inventory has", inventoried, FLOOR, credit(1_000_001, 9)),
+        yes("all the inventory has credited", inventoried, FLOOR, credit(1_000_000, 9)),
+        no(Funds, "", "a tip of more than the player has", open, player(3), tip(3, 10_000_001)),
+        yes("a tip of all the player has", open, player(3), tip(3, 10_000_000)),
         no(Funds, "", "a wager beyond the chips", poor, player(3), chips(3, MAIN, 2_000)),
         yes("a wager of all the chips", poor, player(3), chips(3, MAIN, 1_500)),
         no(Funds, "", "more cashed out than there is", poor, DEALER, cash(1_501)),

@@ -192,6 +192,67 @@ pub(crate) fn struck(number: u8) -> Command {
     Command::CorrectProgressive { seat: seat(number), wager: own(WagerKind::Progressive), made: false }
 }
 
+pub(crate) fn pause(reason: &str) -> Command {
+    Command::Pause { reason: reason.to_owned() }
+}
+
+pub(crate) fn inventory(cents: i64, second: Option<Who>) -> Command {
+    Command::CountInventory { counted: Cents(cents), second }
+}
+
+pub(crate) fn fill(cents: i64, second: u32) -> Command {
+    Command::Fill { amount: Cents(cents), second: Who(second) }
+}
+
+pub(crate) fn credit(cents: i64, second: u32) -> Command {
+    Command::Credit { amount: Cents(cents), second: Who(second) }
+}
+
+pub(crate) fn tip(number: u8, cents: i64) -> Command {
+    Command::Tip { seat: seat(number), amount: Cents(cents) }
+}
+
+pub(crate) fn play_chips() -> Bench {
+    Bench::sealed("pa-659a-d").open(&[3, 4])
+}
+
+pub(crate) fn paused() -> Bench {
+    let mut bench = wagered();
+    bench.must(FLOOR, pause("a spilt drink"));
+    bench
+}
+
+/// An inventory of $10,000, counted after the players have bought in.
+pub(crate) fn inventoried() -> Bench {
+    let mut bench = open();
+    bench.must(DEALER, inventory(1_000_000, Some(FLOOR.who)));
+    bench
+}
+
+pub(crate) fn closed_counted() -> Bench {
+    let mut bench = inventoried();
+    bench.must(FLOOR, Command::CloseTable);
+    bench
+}
+
+pub(crate) fn relieved() -> Bench {
+    let mut bench = open();
+    bench.must(FLOOR, Command::RelieveDealer { dealer: Who(8) });
+    bench
+}
+
+pub(crate) fn awaited() -> Bench {
+    let mut bench = kings();
+    bench.must(HOUSE, Command::AwaitConnection(seat(3)));
+    bench
+}
+
+pub(crate) fn shuffler_out() -> Bench {
+    let mut bench = wagered();
+    bench.must(DEALER, Command::Report(Irregularity::ShufflerOutOfOrder));
+    bench
+}
+
 pub(crate) fn void(second: Option<Who>) -> Command {
     Command::VoidRound { reason: "a reason".to_owned(), second }
 }

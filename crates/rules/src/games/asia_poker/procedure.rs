@@ -65,6 +65,7 @@ pub(super) static PA_659A: Procedure = Procedure {
         adjacent: clause("659a.7(f)"),
         larger_first: Some(clause("659a.7(f)")),
         match_play: None,
+        tip_box: Some(clause("659a.2(e)")),
     },
     dealing: [
         Dealing {
@@ -234,6 +235,7 @@ pub(super) static MA_ASIA: Procedure = Procedure {
         adjacent: clause("MA 13(a)"),
         larger_first: Some(clause("MA 13(b)")),
         match_play: Some(clause("MA 7(a)")),
+        tip_box: None,
     },
     dealing: [
         Dealing {
@@ -395,6 +397,7 @@ pub(super) static PA_575: Procedure = Procedure {
         adjacent: clause("575.7(f)"),
         larger_first: Some(clause("575.7(f)")),
         match_play: None,
+        tip_box: Some(clause("575.2(d)")),
     },
     dealing: [
         Dealing {

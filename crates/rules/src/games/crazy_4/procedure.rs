@@ -59,6 +59,7 @@ pub(super) static PA_657A: Procedure = Procedure {
         adjacent: clause("657a.7(e)"),
         larger_first: None,
         match_play: None,
+        tip_box: Some(clause("657a.2(e)")),
     },
     dealing: [
         Dealing {

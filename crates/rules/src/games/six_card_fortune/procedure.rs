@@ -77,6 +77,7 @@ pub(super) static PA_670A: Procedure = Procedure {
         adjacent: clause("670a.7(f)"),
         larger_first: Some(clause("670a.7(f)")),
         match_play: None,
+        tip_box: Some(clause("670a.2(e)")),
     },
     dealing: [
         Dealing {

@@ -1,0 +1,163 @@
+//! `croupier rng`: what the generator of the house gives, for test batteries, and its own examination.
+
+use crate::bar::Bar;
+use crate::cli::{Format, Outcomes, Rng, RngTest, What};
+use crate::paint::{Brush, colour};
+use crate::{Failure, Outcome};
+use anyhow::{Context as _, ensure};
+use croupier_house::chance::Chance;
+use croupier_house::examination::{Examination, FEWEST_ROUNDS, MOST_ROUNDS, SIGNIFICANCE, examine};
+use croupier_odds::Progress as _;
+use croupier_rules::submission::Frequency;
+use croupier_rules::{CardSet, thousands};
+use croupier_table::commitment::Digest;
+use serde_json::json;
+use std::io::{BufWriter, Write};
+
+pub(super) fn run(call: &Rng) -> Outcome {
+    match call {
+        Rng::Raw { bytes } => raw(*bytes),
+        Rng::Outcomes(call) => outcomes(call),
+        Rng::Test(call) => test(call),
+    }
+}
+
+fn chance() -> anyhow::Result<Chance> {
+    Ok(Chance::new()?)
+}
+
+fn raw(mut bytes: u64) -> Outcome {
+    let chance = chance()?;
+    let mut out = std::io::stdout().lock();
+    let mut page = vec![0; 1 << 18];
+    while bytes > 0 {
+        let part = usize::try_from(bytes).unwrap_or(usize::MAX).min(page.len());
+        chance.bytes(&mut page[..part]);
+        out.write_all(&page[..part])?;
+        bytes -= part as u64;
+    }
+    Ok(out.flush()?)
+}
+
+fn outcomes(call: &Outcomes) -> Outcome {
+    let chance = chance()?;
+    let often = frequency(&call.often)?;
+    let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    for _ in 0..call.count {
+        match call.what {
+            What::Shuffle52 => writeln!(out, "{}", chance.shuffle(CardSet::FIFTY_TWO))?,
+            What::Shuffle53 => writeln!(out, "{}", chance.shuffle(CardSet::FIFTY_THREE))?,
+            What::Start => writeln!(out, "{}", chance.number())?,
+            What::Dice => {
+                let [one, two, three] = chance.dice();
+                writeln!(out, "{one} {two} {three}")?;
+            }
+            What::Magic => drawn(&mut out, chance.magic(often))?,
+            What::Lucky => drawn(&mut out, chance.lucky(often).map(croupier_rules::Position::number))?,
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn drawn(out: &mut impl Write, outcome: Option<impl std::fmt::Display>) -> std::io::Result<()> {
+    match outcome {
+        Some(outcome) => writeln!(out, "{outcome}"),
+        None => writeln!(out, "-"),
+    }
+}
+
+fn frequency(written: &str) -> anyhow::Result<Frequency> {
+    let numbers = written.split_once(" in ").and_then(|(times, rounds)| {
+        Some(Frequency { times: times.trim().parse().ok()?, rounds: rounds.trim().parse().ok()? })
+    });
+    let right = |often: &Frequency| often.rounds > 0 && often.times <= often.rounds;
+    numbers.filter(right).with_context(|| format!("`{written}` is not a frequency, such as \"1 in 20\""))
+}
+
+/// The thirty-two bytes of a seed of up to sixty-four hexadecimal digits.
+fn seed(digits: &str) -> anyhow::Result<[u8; 32]> {
+    let whole = format!("{:0>64}", digits.to_ascii_lowercase());
+    let seed = Digest::read(whole.as_bytes()).filter(|_| !digits.is_empty());
+    let Digest(bytes) = seed.with_context(|| format!("`{digits}` is not a seed of 1 to 64 hexadecimal digits"))?;
+    Ok(bytes)
+}
+
+/// What the call says to examine.
+fn source(call: &RngTest) -> anyhow::Result<Chance> {
+    let (fewest, most, asked) = (thousands(FEWEST_ROUNDS), thousands(MOST_ROUNDS), thousands(call.rounds));
+    ensure!((FEWEST_ROUNDS..=MOST_ROUNDS).contains(&call.rounds), "{asked} rounds: name {fewest} to {most}");
+    match &call.seed {
+        Some(digits) => Ok(Chance::repeatable(seed(digits)?)),
+        None => chance(),
+    }
+}
+
+fn test(call: &RngTest) -> Outcome {
+    let chance = source(call)?;
+    let bar = Bar::default();
+    bar.begin("examining", call.rounds);
+    let examination = examine(&mut &chance, call.rounds, |rounds| bar.advance(rounds));
+    bar.end();
+    let out = std::io::stdout().lock();
+    match call.format {
+        Format::Json => as_json(out, &examination)?,
+        Format::Text => as_table(out, &examination)?,
+    }
+    if examination.passed() { Ok(()) } else { Err(Failure::BadContent) }
+}
+
+fn as_json(mut out: impl Write, examination: &Examination) -> std::io::Result<()> {
+    let tests: Vec<_> = examination
+        .findings
+        .iter()
+        .map(|finding| {
+            json!({
+                "test": finding.test,
+                "of": finding.of,
+                "statistic": finding.statistic,
+                "degrees_of_freedom": finding.freedom,
+                "p": finding.p,
+                "passed": examination.holds(finding),
+            })
+        })
+        .collect();
+    let answer = json!({
+        "rounds": examination.rounds,
+        "confidence": 1.0 - SIGNIFICANCE,
+        "correction": "Bonferroni",
+        "threshold": examination.threshold,
+        "passed": examination.passed(),
+        "tests": tests,
+    });
+    serde_json::to_writer_pretty(&mut out, &answer)?;
+    writeln!(out)
+}
+
+fn as_table(mut out: impl Write, examination: &Examination) -> std::io::Result<()> {
+    let brush = Brush(colour());
+    let heading = format!("   {:<22}{:<36}{:>12}{:>9}{:>10}", "test", "of", "statistic", "freedom", "p");
+    writeln!(out, "{}", brush.bold(heading.trim_end()))?;
+    for finding in &examination.findings {
+        let freedom = finding.freedom.map(|freedom| freedom.to_string()).unwrap_or_default();
+        let figures = format!("{:>12.4}{freedom:>9}{:>10.6}", finding.statistic, finding.p);
+        let (mark, figures) = if examination.holds(finding) {
+            (brush.green("✓"), brush.plain(figures))
+        } else {
+            (brush.yellow("✗"), brush.bold(figures))
+        };
+        writeln!(out, " {mark} {:<22}{:<36}{figures}", finding.test, finding.of)?;
+    }
+    let failed = examination.findings.iter().filter(|finding| !examination.holds(finding)).count();
+    let tests = examination.findings.len();
+    writeln!(
+        out,
+        "\n{} rounds, {tests} tests at 99 % confidence together: one fails below p = 0.01/{tests} = {:.2e} (Bonferroni).",
+        thousands(examination.rounds),
+        examination.threshold
+    )?;
+    match failed {
+        0 => writeln!(out, "{}", brush.green("All hold.")),
+        1 => writeln!(out, "{}", brush.yellow("1 fails.")),
+        _ => writeln!(out, "{}", brush.yellow(format!("{failed} fail."))),
+    }
+}

@@ -1,0 +1,374 @@
+//! The record: rounds found and replayed, journals taken out of the house, chains checked, the house's own log.
+#![allow(unused_qualifications, reason = "utoipa's params do")]
+
+use super::problem::{Asked, Named, Problem, Problems};
+use super::tables::find;
+use super::visitor::Visitor;
+use super::{Casino, RECORD};
+use crate::book::{Part, Trouble};
+use crate::people::Duty;
+use crate::pit::{Known, Line};
+use crate::store::{ChainId, RoundRow, RoundSearch};
+use axum::Json;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use croupier_rules::Cents;
+use croupier_table::{At, Who};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use tokio::sync::mpsc;
+use utoipa::{IntoParams, ToSchema};
+
+/// The rounds that are looked through for a hand.
+const MOST_LOOKED_AT: u32 = 10_000;
+
+/// What rounds are looked for; what is not said does not matter.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Search {
+    /// At this table.
+    table: Option<i64>,
+    /// With this number.
+    round: Option<u64>,
+    /// With this player; a player finds his own rounds only.
+    player: Option<u32>,
+    /// Closed at or after this moment, in milliseconds since 1970.
+    since: Option<u64>,
+    /// Closed before this moment.
+    before: Option<u64>,
+    /// Void, or not.
+    void: Option<bool>,
+    /// Where a player got back at least so many cents.
+    won: Option<i64>,
+    /// With these cards among a player's, such as `As Kd`.
+    hand: Option<String>,
+    /// At most so many: 100 if nothing is said.
+    #[param(minimum = 1, maximum = 1000)]
+    most: Option<u32>,
+}
+
+/// A round that was found.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Found {
+    /// The table.
+    table: i64,
+    /// Its number there.
+    round: u64,
+    /// Its first line in the table's journal.
+    first: u64,
+    /// Its last line.
+    last: u64,
+    /// When it was opened.
+    opened: At,
+    /// When it was closed.
+    closed: At,
+    /// Whether it is void.
+    void: bool,
+    /// What was staked, in cents.
+    staked: Cents,
+    /// What the house added, in cents.
+    won: Cents,
+    /// Who played.
+    players: Vec<FoundPlayer>,
+}
+
+/// A player of a round that was found.
+#[derive(Serialize, ToSchema)]
+pub(super) struct FoundPlayer {
+    /// Who.
+    who: Who,
+    /// What he staked, in cents.
+    staked: Cents,
+    /// What the house added, in cents.
+    won: Cents,
+    /// His cards, as they were set if they were.
+    hand: String,
+}
+
+/// A round, step by step, as the visitor may hear of it.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Replay {
+    /// The table.
+    table: i64,
+    /// The round.
+    round: u64,
+    /// What happened, line by line.
+    lines: Vec<Line>,
+    /// The same in the words of a floor report, with clauses.
+    report: Vec<ReportLine>,
+}
+
+/// A line of a floor report.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ReportLine {
+    /// The line of the journal.
+    seq: u64,
+    /// What happened.
+    text: String,
+    /// The clause behind it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clause: Option<String>,
+}
+
+/// Which part of a journal.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Excerpt {
+    /// One round.
+    round: Option<u64>,
+    /// The rounds closed on this day, in UTC.
+    #[param(example = "2026-11-16", format = Date)]
+    day: Option<String>,
+}
+
+/// What a check of a journal found.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Verified {
+    /// Whether every line holds: chain, restore and audit.
+    holds: bool,
+    /// The lines checked.
+    lines: usize,
+    /// The rounds in them.
+    rounds: u64,
+    /// The hash of the last line that holds.
+    head: String,
+    /// The first line that does not hold, and why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<String>,
+}
+
+/// A signature of the head of a table's journal.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Signed {
+    /// The line.
+    seq: u64,
+    /// Its hash.
+    head: String,
+    /// The key.
+    key: String,
+    /// The signature.
+    signature: String,
+}
+
+/// Which lines.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Lines {
+    /// From this number on.
+    #[serde(default)]
+    from: u64,
+    /// At most about so many.
+    #[param(minimum = 1, maximum = 1000)]
+    most: Option<u32>,
+}
+
+/// Finds rounds.
+#[utoipa::path(get, path = "/api/rounds", tag = RECORD, params(Search), responses((status = 200, body = Vec<Found>), Problems))]
+pub(super) async fn rounds(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Asked(search): Asked<Search>,
+) -> Result<Json<Vec<Found>>, Problem> {
+    let who = if visitor.is_player() {
+        visitor.may(Duty::OwnRounds).await?;
+        Some(visitor.session.person)
+    } else {
+        visitor.may(Duty::Rounds).await?;
+        search.player.map(Who)
+    };
+    let chain = search.table.map(|table| find(&casino, table).map(|known| known.row.chain)).transpose()?;
+    let most = search.most.unwrap_or(100).clamp(1, 1000);
+    let asked = RoundSearch {
+        chain,
+        round: search.round,
+        who,
+        since: search.since.map(At),
+        before: search.before.map(At),
+        void: search.void,
+        won: search.won,
+        most: Some(if search.hand.is_some() { MOST_LOOKED_AT } else { most }),
+    };
+    let mut rounds = casino.store.rounds(&asked).await?;
+    if let Some(hand) = &search.hand {
+        let cards: Vec<_> = hand.split_whitespace().collect();
+        let holds =
+            |held: &str| cards.iter().all(|card| held.split_whitespace().any(|other| other.eq_ignore_ascii_case(card)));
+        rounds.retain(|(_, row)| row.players.iter().any(|player| holds(&player.hand)));
+        rounds.truncate(most as usize);
+    }
+    let alone = visitor.is_player().then_some(visitor.session.person);
+    Ok(Json(rounds.into_iter().filter_map(|(chain, row)| found(&casino, chain, row, alone)).collect()))
+}
+
+/// A round as it is told: to a player without what concerns others.
+fn found(casino: &Casino, chain: ChainId, row: RoundRow, alone: Option<Who>) -> Option<Found> {
+    let known = casino.pit.tables().into_iter().find(|known| known.row.chain == chain)?;
+    let players = row.players.into_iter().filter(|player| alone.is_none_or(|who| who == player.who));
+    let players: Vec<_> = players
+        .map(|player| FoundPlayer {
+            who: player.who,
+            staked: Cents(player.staked),
+            won: Cents(player.won),
+            hand: player.hand,
+        })
+        .collect();
+    Some(Found {
+        table: known.row.id.0,
+        round: row.round,
+        first: row.first,
+        last: row.last,
+        opened: row.opened,
+        closed: row.closed,
+        void: row.void,
+        staked: Cents(players.iter().map(|player| player.staked.0).sum()),
+        won: Cents(players.iter().map(|player| player.won.0).sum()),
+        players,
+    })
+}
+
+/// One round, step by step.
+#[utoipa::path(get, path = "/api/tables/{table}/rounds/{round}", tag = RECORD,
+    params(("table" = i64, Path, description = "The table's number"), ("round" = u64, Path, description = "The round's number there")),
+    responses((status = 200, body = Replay), Problems))]
+pub(super) async fn round(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Named((table, number)): Named<(i64, u64)>,
+) -> Result<Json<Replay>, Problem> {
+    visitor.may(if visitor.is_player() { Duty::OwnRounds } else { Duty::Rounds }).await?;
+    let known = find(&casino, table)?;
+    let who = visitor.is_player().then_some(visitor.session.person);
+    let search = RoundSearch { chain: Some(known.row.chain), round: Some(number), who, ..RoundSearch::default() };
+    let rounds = casino.store.rounds(&search).await?;
+    let Some((_, row)) = rounds.into_iter().next() else {
+        return Err(Problem::not_found(format!("there is no closed round {number} of yours to see at table {table}")));
+    };
+    let lines = casino.pit.missed(&known, row.first.saturating_sub(1), row.last, visitor.audience()).await;
+    let lines =
+        lines.map_err(trouble)?.ok_or_else(|| Problem::conflict("too-long", "the round is too long to show"))?;
+    let report = lines.iter().flat_map(|line| {
+        line.events.iter().map(|event| {
+            let told = known.house.report(event);
+            ReportLine { seq: line.sequence, text: told.text, clause: told.clause.map(|clause| clause.to_string()) }
+        })
+    });
+    Ok(Json(Replay { table, round: number, report: report.collect(), lines }))
+}
+
+fn trouble(trouble: Trouble) -> Problem {
+    match trouble {
+        Trouble::Store(error) => error.into(),
+        Trouble::Lost(why) => Problem::not_found(why),
+        Trouble::Secret(why) => Problem::conflict("secret", why),
+        sealed @ Trouble::Sealed { .. } => Problem::conflict("sealed", sealed.to_string()),
+    }
+}
+
+/// A table's journal, or an excerpt of it, as `croupier verify` reads it. Lines of a deck that is still to be played are
+/// left out.
+#[utoipa::path(get, path = "/api/tables/{table}/journal", tag = RECORD,
+    params(("table" = i64, Path, description = "The table's number"), Excerpt),
+    responses((status = 200, body = String, content_type = "application/x-ndjson"), Problems))]
+pub(super) async fn journal(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Named(table): Named<i64>,
+    Asked(excerpt): Asked<Excerpt>,
+) -> Result<Response, Problem> {
+    visitor.may(Duty::Export).await?;
+    let known = find(&casino, table)?;
+    let part = part(&excerpt)?;
+    let what = serde_json::json!({ "exported": { "table": table, "round": excerpt.round, "day": excerpt.day } });
+    casino.note(&visitor.mark(), &what).await;
+    let (sender, mut pieces) = mpsc::channel(8);
+    let (store, book) = (casino.store.clone(), known.book.clone());
+    let exported = tokio::spawn(async move { book.export(&store, part, &sender).await });
+    let Some(first) = pieces.recv().await else {
+        let failed = exported.await.map_err(Problem::unavailable)?;
+        return Err(failed.err().map_or_else(|| Problem::unavailable("nothing was exported"), trouble));
+    };
+    let rest = futures_util::stream::unfold((Some(first), pieces), |(first, mut pieces)| async move {
+        let piece = match first {
+            Some(first) => Some(first),
+            None => pieces.recv().await,
+        };
+        piece.map(|piece| (Ok::<_, std::io::Error>(piece), (None, pieces)))
+    });
+    let name = format!("attachment; filename=\"table-{table}.journal\"");
+    let headers = [(header::CONTENT_TYPE, "application/x-ndjson".to_owned()), (header::CONTENT_DISPOSITION, name)];
+    Ok((headers, Body::from_stream(rest)).into_response())
+}
+
+fn part(excerpt: &Excerpt) -> Result<Part, Problem> {
+    match (excerpt.round, &excerpt.day) {
+        (Some(_), Some(_)) => {
+            Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", "ask for a round or for a day, not for both"))
+        }
+        (Some(round), None) => Ok(Part::Round(round)),
+        (None, Some(day)) => Part::day(day).map_err(|why| Problem::new(StatusCode::BAD_REQUEST, "malformed", why)),
+        (None, None) => Ok(Part::Whole),
+    }
+}
+
+/// The signatures of a table's journal.
+#[utoipa::path(get, path = "/api/tables/{table}/signatures", tag = RECORD,
+    params(("table" = i64, Path, description = "The table's number"), Lines), responses((status = 200, body = Vec<Signed>), Problems))]
+pub(super) async fn signatures(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Named(table): Named<i64>,
+    Asked(Lines { from, most }): Asked<Lines>,
+) -> Result<Json<Vec<Signed>>, Problem> {
+    visitor.may(Duty::Export).await?;
+    let known = find(&casino, table)?;
+    let signed = casino.store.signatures(known.row.chain, from, most.unwrap_or(100).clamp(1, 1000)).await?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let signed = signed.into_iter().map(|signed| Signed {
+        seq: signed.seq,
+        head: signed.head.to_string(),
+        key: text(&signed.key),
+        signature: text(&signed.signature),
+    });
+    Ok(Json(signed.collect()))
+}
+
+/// Checks a table's journal: its chain, its restore and its audit.
+#[utoipa::path(get, path = "/api/tables/{table}/verification", tag = RECORD,
+    params(("table" = i64, Path, description = "The table's number"), Excerpt), responses((status = 200, body = Verified), Problems))]
+pub(super) async fn verify(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Named(table): Named<i64>,
+    Asked(excerpt): Asked<Excerpt>,
+) -> Result<Json<Verified>, Problem> {
+    visitor.may(Duty::ReadJournal).await?;
+    let known: Known = find(&casino, table)?;
+    let part = part(&excerpt)?;
+    let journal = known.book.gather(&casino.store, part).await.map_err(trouble)?;
+    let report = tokio::task::spawn_blocking(move || croupier_table::journal::verify(&journal)).await;
+    let report = report.map_err(Problem::unavailable)?;
+    Ok(Json(Verified {
+        holds: report.fault.is_none(),
+        lines: report.lines,
+        rounds: report.rounds,
+        head: report.head.to_string(),
+        fault: report.fault.map(|fault| fault.to_string()),
+    }))
+}
+
+/// The house's own chain: starts, sign-ins, refusals, changes.
+#[utoipa::path(get, path = "/api/log", tag = RECORD, params(Lines),
+    responses((status = 200, body = String, content_type = "application/x-ndjson"), Problems))]
+pub(super) async fn log(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Asked(Lines { from, most }): Asked<Lines>,
+) -> Result<Response, Problem> {
+    visitor.may(Duty::ReadLog).await?;
+    let chain = casino.store.house_chain().await?;
+    let rows = casino.store.lines(chain.id, from, most.unwrap_or(100).clamp(1, 1000)).await?;
+    let text: Vec<u8> = rows.into_iter().flat_map(|row| row.text).collect();
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], text).into_response())
+}

@@ -1,0 +1,235 @@
+//! A running house: its store, its keys, its people, its pit, and the listener they are reached by.
+
+use crate::api;
+use crate::book::Trouble;
+use crate::chance::{Chance, NoEntropy};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::electronic::ELECTRONIC;
+use crate::figures::Figures;
+use crate::keys::{Keys, KeysError};
+use crate::limits::Limits;
+use crate::people::{Password, People, PeopleError};
+use crate::pit::{Floor, MakeError, Message, NewDesk, Patience, Pit, What};
+use crate::store::{Batch, HouseLine, Store, StoreError};
+use croupier_rules::Text;
+use croupier_table::commitment::Digest;
+use croupier_table::{Actor, Command};
+use serde::Serialize;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::Notify;
+
+/// A player of whom nothing is heard for so long gives up his seat, in milliseconds.
+const ABSENT: u64 = 10 * 60_000;
+
+/// What runs the house.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The program and its version, as journals name it.
+    pub name: String,
+    /// The hash of its rules' code, likewise.
+    pub rules: String,
+    /// The hashes of the program and of all it plays by.
+    pub hashes: Vec<(String, Digest)>,
+}
+
+/// Why a house cannot open.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The store.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The keys.
+    #[error(transparent)]
+    Keys(#[from] KeysError),
+    /// The generator.
+    #[error(transparent)]
+    Chance(#[from] NoEntropy),
+    /// A table.
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+    /// People.
+    #[error(transparent)]
+    People(#[from] PeopleError),
+    /// A table of the first start.
+    #[error("the table `{0}` of the first start cannot be made: {1}")]
+    FirstTable(String, String),
+    /// The listener.
+    #[error("{0}")]
+    Listen(String),
+}
+
+/// A running house.
+pub struct Casino {
+    pub(crate) config: Config,
+    pub(crate) store: Store,
+    pub(crate) keys: Arc<Keys>,
+    pub(crate) clock: Arc<Clock>,
+    pub(crate) people: People,
+    pub(crate) pit: Arc<Pit>,
+    pub(crate) limits: Limits,
+    pub(crate) program: String,
+    pub(crate) hashes: Vec<(String, Digest)>,
+    closing: AtomicBool,
+    closed: Notify,
+}
+
+/// A house that has just opened, and the administrator of its first start.
+pub struct Opened {
+    /// The house.
+    pub casino: Arc<Casino>,
+    /// The name and the first password of the administrator, if this is the first start.
+    pub administrator: Option<(String, Password)>,
+}
+
+impl Casino {
+    /// Opens a house: reads everything back, and on the first start makes an administrator and the first tables.
+    ///
+    /// # Errors
+    /// If the store, the keys, a table or the operating system's randomness is not to be had.
+    pub async fn open(config: Config, program: Program) -> Result<Opened, OpenError> {
+        let clock = Arc::new(Clock::default());
+        let store = Store::open(&config.store, clock.now()).await?;
+        let keys = Arc::new(Keys::load_or_make(&config.keys)?);
+        let chance = Arc::new(Chance::new()?);
+        let people = People::new(store.clone(), config.terms());
+        let node = store.join(&config.node).await?;
+        let Program { name, rules, hashes } = program;
+        let patience = Patience {
+            betting: config.times.betting_seconds * 1_000,
+            idle: config.times.idle_table_minutes * 60_000,
+            absent: ABSENT,
+        };
+        let floor = Floor {
+            store: store.clone(),
+            keys: Arc::clone(&keys),
+            chance,
+            clock: Arc::clone(&clock),
+            patience,
+            node,
+            program: name.clone(),
+            rules,
+        };
+        let pit = Pit::open(floor).await?;
+        let limits = Limits::new(&config.limits);
+        let (closing, closed) = (AtomicBool::new(false), Notify::new());
+        let casino =
+            Arc::new(Self { config, store, keys, clock, people, pit, limits, program: name, hashes, closing, closed });
+        let administrator = casino.people.first_administrator(casino.clock.now()).await?;
+        casino.started().await?;
+        if administrator.is_some() {
+            casino.first_tables().await?;
+        }
+        tokio::spawn(Arc::clone(&casino.pit).watch());
+        Ok(Opened { casino, administrator: administrator.map(|(person, password)| (person.name, password)) })
+    }
+
+    /// Puts on record what was started.
+    async fn started(&self) -> Result<(), OpenError> {
+        let hashes: serde_json::Map<_, _> =
+            self.hashes.iter().map(|(of, hash)| (of.clone(), serde_json::json!(hash))).collect();
+        let what = serde_json::json!({ "started": {
+            "program": self.program, "node": self.config.node, "key": self.keys.public().to_string(), "hashes": hashes,
+        }});
+        let line = HouseLine::new(self.clock.now(), &"house", &what);
+        let written = self.store.writer().write(Batch { house: vec![line], ..Batch::default() }).await;
+        written.map(drop).map_err(|error| OpenError::Store(StoreError::Open(error.to_string())))
+    }
+
+    /// Makes and opens the tables of the first start.
+    async fn first_tables(&self) -> Result<(), OpenError> {
+        for first in &self.config.first_tables {
+            let failed = |why: String| OpenError::FirstTable(first.clone(), why);
+            let electronic = first.parse::<Text>().ok().and_then(|text| {
+                ELECTRONIC.into_iter().find(|(name, _)| name.strip_suffix("-electronic") == Some(text.id()))
+            });
+            let submission = match electronic {
+                Some((_, submission)) => submission.to_owned(),
+                None => std::fs::read_to_string(first).map_err(|error| failed(error.to_string()))?,
+            };
+            let checked = croupier_rules::submission::check(&submission);
+            let name = checked.rules.map_or_else(|| first.clone(), |rules| rules.name);
+            let made = self.pit.make(NewDesk { name, submission }, &"house").await;
+            let known = made.map_err(|error| match error {
+                MakeError::Submission(found) => {
+                    failed(found.into_iter().map(|found| found.message).collect::<Vec<_>>().join("; "))
+                }
+                error => failed(error.to_string()),
+            })?;
+            // A table that people deal is opened by people, with its checklist.
+            if known.house.rules.automation.play_chips {
+                let command = Box::new(Command::OpenTable);
+                let what = What::Give { id: None, expects: None, command, ready: false };
+                let opened = known.desk.want(Message { by: Actor::HOUSE, what }).await;
+                opened.map_err(|declined| failed(format!("{declined:?}")))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Serves the house until it is told to stop, and then closes it: nothing new is taken, what waits is finished.
+    ///
+    /// # Errors
+    /// If the listener fails.
+    pub async fn serve(self: Arc<Self>, listener: TcpListener) -> Result<(), OpenError> {
+        let service = api::router(Arc::clone(&self)).into_make_service_with_connect_info::<SocketAddr>();
+        let casino = Arc::clone(&self);
+        let stop = async move { casino.closed.notified().await };
+        let served = axum::serve(listener, service).with_graceful_shutdown(stop).into_future();
+        let patience = Duration::from_secs(self.config.times.stop_seconds);
+        let casino = Arc::clone(&self);
+        let late = async move {
+            casino.closed.notified().await;
+            tokio::time::sleep(patience).await;
+        };
+        tokio::select! {
+            served = served => served.map_err(|error| OpenError::Listen(error.to_string()))?,
+            () = late => tracing::warn!("some requests did not end in time"),
+        }
+        self.pit.close().await;
+        self.note(&"house", &serde_json::json!("stopped")).await;
+        self.store.close().await;
+        Ok(())
+    }
+
+    /// The figures of the house, for a listener of their own.
+    ///
+    /// # Errors
+    /// If this process counts otherwise already.
+    pub fn figures(&self) -> Result<Figures, metrics_exporter_prometheus::BuildError> {
+        Figures::begin(self.store.clone())
+    }
+
+    /// Tells the house to stop.
+    pub fn stop(&self) {
+        self.closing.store(true, Ordering::Relaxed);
+        self.closed.notify_waiters();
+    }
+
+    /// Whether it has been told to stop.
+    pub(crate) fn is_closing(&self) -> bool {
+        self.closing.load(Ordering::Relaxed)
+    }
+
+    /// Where its own pages come from, if that is configured.
+    pub(crate) fn public_origin(&self) -> Option<&str> {
+        self.config.public_address.as_deref()
+    }
+
+    /// Whether browsers reach it over TLS.
+    pub(crate) fn is_secure(&self) -> bool {
+        self.config.tls.is_some() || self.public_origin().is_some_and(|origin| origin.starts_with("https:"))
+    }
+
+    /// Puts something on record in the chain of the house.
+    pub(crate) async fn note(&self, by: &impl Serialize, what: &impl Serialize) {
+        let line = HouseLine::new(self.clock.now(), by, what);
+        if let Err(error) = self.store.writer().write(Batch { house: vec![line], ..Batch::default() }).await {
+            tracing::error!(%error, "nothing could be put on record in the chain of the house");
+        }
+    }
+}

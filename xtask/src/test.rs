@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use crate::UsageError;
 use crate::process::{cargo, run};
-use crate::tools::{TAPLO, TYPOS, ensure_cargo_command, toml_files};
+use crate::tools::{TAPLO, TYPOS, ensure_cargo_command, ensure_postgresql, toml_files};
 use crate::workspace::Workspace;
 
 /// One thing a change must pass.
@@ -58,6 +58,7 @@ fn lint(workspace: &Workspace, _: &Options) -> Result<()> {
 
 fn tests(workspace: &Workspace, options: &Options) -> Result<()> {
     ensure_cargo_command(workspace, "nextest")?;
+    ensure_postgresql(workspace)?;
     let mut command = cargo(workspace);
     if options.full {
         command.env("CROUPIER_FULL", "1");

@@ -91,6 +91,23 @@ pub(crate) fn ensure_cargo_command(workspace: &Workspace, name: &str) -> Result<
     })
 }
 
+/// Makes sure that PostgreSQL is installed, which tests of the house start for themselves.
+pub(crate) fn ensure_postgresql(workspace: &Workspace) -> Result<()> {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    if versions.map(|version| version.path()).any(|version| version.join("bin/initdb").exists()) {
+        return Ok(());
+    }
+    let mut apt = workspace.command("apt-get");
+    apt.env("DEBIAN_FRONTEND", "noninteractive").args(["install", "--yes", "--no-install-recommends", "postgresql"]);
+    // A machine that was just set up has no lists of packages yet.
+    if run(&mut apt).is_ok() {
+        return Ok(());
+    }
+    run(workspace.command("apt-get").arg("update"))
+        .and_then(|()| run(&mut apt))
+        .context("PostgreSQL is missing and cannot be installed from here: install Debian's package postgresql")
+}
+
 /// The workspace's TOML files: those git has, and new ones it is not told to ignore.
 pub(crate) fn toml_files(workspace: &Workspace) -> Result<Vec<PathBuf>> {
     let mut git = workspace.command("git");

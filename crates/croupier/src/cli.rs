@@ -3,6 +3,8 @@
 use crate::asked::Asking;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use croupier_house::config;
+use croupier_house::store::Location;
 use croupier_rules::{Choices, Game, Text};
 use std::path::PathBuf;
 
@@ -77,6 +79,13 @@ pub(crate) enum Command {
     /// What is written and examined comes from the very code that deals at the tables. docs/randomness.md tells more.
     #[command(subcommand)]
     Rng(Rng),
+    /// Copy the whole store of a house into one file, while the house goes on
+    ///
+    /// The file holds everything as it stands at one moment: tables, lines, meters, people; not who is signed in. The keys
+    /// lie in a file of their own beside the store and are not in it: keep them elsewhere.
+    Backup(Backup),
+    /// Put a backup into an empty store; a house moves between SQLite and PostgreSQL this way
+    Restore(Restore),
     /// Say what this program is and which texts it knows
     About(About),
     /// Write a completion script for a shell
@@ -427,6 +436,50 @@ pub(crate) struct Serve {
     /// Check the configuration, print all that is wrong with it, and stop
     #[arg(long)]
     pub(crate) check_config: bool,
+}
+
+/// Where the store of a house is.
+#[derive(Args)]
+pub(crate) struct Kept {
+    /// The folder the house is kept in, with SQLite; if nothing is said, where `croupier serve` keeps it
+    #[arg(long, value_name = "DIR", conflicts_with = "database")]
+    data: Option<PathBuf>,
+    /// The PostgreSQL database the house is kept in
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+}
+
+impl Kept {
+    /// The place, as `croupier serve` would find it without a configuration file.
+    pub(crate) fn location(&self) -> anyhow::Result<Location> {
+        let path = |path: &PathBuf| path.to_string_lossy().into_owned();
+        let options = [("data", self.data.as_ref().map(path)), ("database", self.database.clone())];
+        let options = options.into_iter().filter_map(|(key, value)| Some((key, value?)));
+        let checked = config::check(None, std::env::vars(), options);
+        let wrong = checked.faults.iter().find(|fault| fault.severity == config::Severity::Error);
+        let message = wrong.map_or("where the house is kept cannot be told", |fault| fault.message.as_str());
+        checked.config.map(|config| config.store).ok_or_else(|| anyhow::anyhow!("{message}"))
+    }
+}
+
+/// `croupier backup`.
+#[derive(Args)]
+pub(crate) struct Backup {
+    #[command(flatten)]
+    pub(crate) kept: Kept,
+    /// The file to write, which must not be there
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+}
+
+/// `croupier restore`.
+#[derive(Args)]
+pub(crate) struct Restore {
+    #[command(flatten)]
+    pub(crate) kept: Kept,
+    /// The backup
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
 }
 
 /// `croupier replay`.

@@ -134,7 +134,7 @@ fn wrong_calls_are_refused_with_what_would_be_right() {
         (&["rng", "test", "--seed", ""], "1 to 64 hexadecimal digits"),
         (&["rng", "outcomes", "--what", "cards", "--count", "1"], "shuffle52"),
         (&["rng", "outcomes", "--what", "magic", "--count", "1", "--often", "3 in 2"], "not a frequency"),
-        (&["rng", "raw", "--bytes", "-1"], "--bytes"),
+        (&["rng", "raw", "--bytes", "many"], "--bytes"),
         (&["about", "--hashes", "--submission", "nowhere.toml"], "nowhere.toml"),
         (&["about", "--submission", "submissions/pa-575-a.toml"], "--hashes"),
     ] {

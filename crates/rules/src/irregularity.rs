@@ -12,6 +12,7 @@ use std::fmt;
 
 /// Where a round stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// Until "no more bets".
@@ -59,6 +60,7 @@ impl fmt::Display for Phase {
 
 /// Something that should not have happened.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Irregularity {
     /// The dice do not all lie flat in the uncovered shaker.
@@ -146,6 +148,7 @@ pub struct Moment {
 
 /// What becomes of the deck.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum DeckFate {
     /// It is reshuffled.
@@ -156,6 +159,7 @@ pub enum DeckFate {
 
 /// What an irregularity leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Remedy {
     /// Nothing: the round goes on.

@@ -36,6 +36,8 @@ mod paytable;
 pub mod procedure;
 mod ranking;
 mod reading;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod seat;
 mod setting;
 pub mod submission;
@@ -66,6 +68,3 @@ pub use wager::{
     AfterFold, Amount, MadeWith, Offered, On, Placed, Reads, Settled, UnknownWager, Validation, Wager, WagerKind,
     WagerSpec,
 };
-
-#[cfg(feature = "schema")]
-mod schema_tmp;

@@ -7,6 +7,7 @@ use std::fmt;
 
 /// A share of a meter that falls due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ShareDue {
     /// Which of the table's meters.
     pub meter: u8,
@@ -18,6 +19,7 @@ pub struct ShareDue {
 
 /// Something the table waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Ask {
     /// Set your hands.
@@ -141,6 +143,7 @@ impl Ask {
 
 /// A step with a deck.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum DeckStep {
@@ -159,6 +162,7 @@ pub enum DeckStep {
 
 /// A step of the dealer in a round.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum DealerStep {

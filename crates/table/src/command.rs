@@ -10,11 +10,13 @@ use serde::{Deserialize, Serialize};
 
 /// A number a client makes up so that a command repeated has no second effect.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(transparent)]
 pub struct CommandId(pub u64);
 
 /// A command with who gives it, when, and its number.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Given {
     /// The client's number; none where nothing is repeated, as in a simulation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -30,6 +32,7 @@ pub struct Given {
 
 /// What a wager is offered with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Tender {
     /// Chips or plaques on the layout.
@@ -44,6 +47,7 @@ pub enum Tender {
 
 /// How a seat's hand is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Shown {
     /// As the table already knows it.
@@ -56,6 +60,7 @@ pub enum Shown {
 
 /// An outcome a dealer declares without entering cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Declared {
@@ -77,6 +82,7 @@ impl Declared {
 
 /// Which of a player's two accounts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Purse {
     /// Chips.
@@ -87,6 +93,7 @@ pub enum Purse {
 
 /// What may be told to a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Command {
     /// The table is opened for gaming.

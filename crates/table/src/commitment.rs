@@ -82,6 +82,7 @@ pub struct Promise {
 
 /// What is drawn beside the deck.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Draws {
     /// The dice, or a generator's number alone.
     pub start: [u8; 3],
@@ -93,6 +94,7 @@ pub struct Draws {
 
 /// One thing promised: a place of the deck, or a draw.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Item {
     /// The card at this place from the top.
@@ -107,6 +109,7 @@ pub enum Item {
 
 /// One thing opened: what it was and its salt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Opening {
     /// Which thing.
     pub item: Item,

@@ -80,6 +80,7 @@ impl<'de> Deserialize<'de> for Order {
 
 /// Which of the two decks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum DeckId {
     /// The one deck, or the first of two.
@@ -114,6 +115,7 @@ impl DeckId {
 
 /// How far a deck has come.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// It is not at the table.
@@ -159,6 +161,7 @@ impl Stage {
 
 /// What shuffled a deck.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ShuffledBy {
     /// The dealer's hands.

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// Whether the cards are known before they are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
     /// Software shuffles: the order is known to the table and promised beforehand.
@@ -52,6 +53,7 @@ pub struct KnownMeter {
 
 /// What a round is played by, as its first line in the journal names it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Marks {
     /// The program and its version.
     pub program: String,

@@ -11,6 +11,7 @@ use std::fmt;
 
 /// Hundredths of a cent.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(transparent)]
 pub struct Hundredths(pub i64);
 
@@ -41,6 +42,7 @@ impl fmt::Display for Hundredths {
 
 /// Where money is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Account {
     /// A player's chips.

@@ -38,6 +38,8 @@ mod meter;
 mod refusal;
 mod report;
 mod round;
+#[cfg(feature = "schema")]
+mod schema;
 mod seen;
 mod table;
 mod view;
@@ -59,6 +61,3 @@ pub use table::{State, Table};
 pub use view::{
     Audience, Balance, DeckView, DiceView, DrawsView, HandView, Openings, SeatView, StartView, View, WaitingView,
 };
-
-#[cfg(feature = "schema")]
-mod schema_tmp;

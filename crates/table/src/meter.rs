@@ -24,6 +24,7 @@ pub struct Meter {
 
 /// A share of a meter, taken off it for a winner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Reservation {
     /// What each winner gets: rounded down to the cent.
     pub each: Cents,

@@ -6,6 +6,7 @@ use std::fmt;
 
 /// The kinds of refusal, in order of precedence: of several things wrong, the first listed is reported.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Code {
     /// The command's time is before the last one's.
@@ -92,6 +93,7 @@ impl Code {
 
 /// A refusal: what is wrong, what would be right, and the clause.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Refusal {
     /// Of which kind.
     pub code: Code,

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// How a betting area stands in the round.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
     /// In play.
@@ -135,6 +136,7 @@ mod stakes {
 
 /// How money came to a seat or left it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum How {
     /// A wager was ruled on.
@@ -156,6 +158,7 @@ pub enum How {
 
 /// What a wager came to, kept for pages that join in the middle of a settlement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Came {
     /// On which area.
     pub seat: Seat,

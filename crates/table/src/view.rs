@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 
 /// Who looks at a table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Audience {
     /// A player, at this table or not.
@@ -44,6 +45,7 @@ impl Audience {
 
 /// A table as one audience sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct View {
     /// Who sees it so.
     pub audience: Audience,
@@ -89,6 +91,7 @@ pub struct View {
 
 /// Cards at one place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HandView {
     /// How many lie there.
     pub count: u8,
@@ -115,6 +118,7 @@ impl HandView {
 
 /// A betting position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SeatView {
     /// Which.
     pub seat: Seat,
@@ -147,6 +151,7 @@ pub struct SeatView {
 
 /// Where the deal starts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StartView {
     /// There.
     pub position: Position,
@@ -158,6 +163,7 @@ pub struct StartView {
 
 /// What the table game system drew.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct DrawsView {
     /// The Magic Card.
     pub magic: Option<Card>,
@@ -167,6 +173,7 @@ pub struct DrawsView {
 
 /// A deck.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct DeckView {
     /// Which.
     pub deck: DeckId,
@@ -182,6 +189,7 @@ pub struct DeckView {
 
 /// The dice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct DiceView {
     /// Since when they serve.
     pub since: Option<At>,
@@ -191,6 +199,7 @@ pub struct DiceView {
 
 /// What stands on an account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Balance {
     /// Which.
     pub account: Account,
@@ -200,6 +209,7 @@ pub struct Balance {
 
 /// A win that waits for its checks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct WaitingView {
     /// Whose.
     pub seat: Seat,
@@ -215,6 +225,7 @@ pub struct WaitingView {
 
 /// What an audience can check a closed round's shuffle with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Openings {
     /// The round.
     pub round: u64,

@@ -8,8 +8,8 @@
 mod simulated;
 
 use croupier_rules::{Text, submission};
-use croupier_table::Mode;
-use croupier_table::journal::{audit, restore, verify};
+use croupier_table::journal::{Journal, audit, restore, seal, verify};
+use croupier_table::{Audience, Mode};
 use simulated::{Generator, Simulated, rechained};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -70,6 +70,40 @@ fn forged_events_are_folded_in_without_panic() {
     }
 }
 
+/// An excerpt brings a whole state from outside: with numbers of it at their limits the lines that follow must be refused
+/// or folded in, and whatever table comes of it looked at, without panic.
+#[test]
+fn forged_states_are_played_on_without_panic() {
+    let mut generator = Generator(670);
+    for text in Text::ALL {
+        for mode in [Mode::Sealed, Mode::Observed] {
+            let mut simulated = Simulated::open(&bare(text), mode, 7);
+            simulated.play(2);
+            let whole: Vec<&str> = simulated.lines.split_inclusive('\n').collect();
+            for after in (30..whole.len()).step_by(11) {
+                let report = restore(whole[..=after].concat().as_bytes());
+                let (header, table) = (report.header.expect("a header"), report.table.expect("a table"));
+                let journal = Journal::resume(after as u64, report.head);
+                let (_, first) = Journal::begin(&header.excerpt(&journal, table.state().clone()));
+                let state = first.find("\"state\":").expect("a state");
+                for _ in 0..6 {
+                    let forged = numbers(&first[state..], 60, &mut generator);
+                    let mut line = format!("{}{}", &first[..state], forged.trim_end());
+                    line.truncate(line.rfind(",\"hash\"").expect("a hash"));
+                    line.push('}');
+                    seal(&mut line);
+                    let forged = line + &whole[after + 1..].concat();
+                    for report in [restore(forged.as_bytes()), audit(forged.as_bytes())] {
+                        if let Some(table) = report.table {
+                            let _ = (table.asks(), table.view(Audience::Auditor), table.openings(Audience::Public));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Changes the events of one line.
 fn forge(lines: &mut [String], generator: &mut Generator) {
     let place = 1 + generator.below(lines.len() as u64 - 1) as usize;
@@ -87,19 +121,19 @@ fn forge(lines: &mut [String], generator: &mut Generator) {
         1 => vec![own; 2 + generator.below(40) as usize].join(","),
         2 => format!("{own},{theirs}"),
         3 => String::new(),
-        _ => numbers(&own, generator),
+        _ => numbers(&own, 3, generator),
     };
     lines[place].replace_range(from..upto, forged.trim_matches(','));
 }
 
-/// The same text with some of its numbers at a limit.
-fn numbers(text: &str, generator: &mut Generator) -> String {
+/// The same text with one in so many of its numbers at a limit.
+fn numbers(text: &str, one_in: u64, generator: &mut Generator) -> String {
     let limits = ["0", "1", "6", "255", "9223372036854775807", "-9223372036854775808", "18446744073709551615", "-1"];
     let mut out = String::new();
     let mut rest = text;
     while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
         let end = rest[at..].find(|c: char| !c.is_ascii_digit()).map_or(rest.len(), |end| at + end);
-        let plain = rest[..at].ends_with(':') && generator.below(3) == 0;
+        let plain = rest[..at].ends_with(':') && generator.below(one_in) == 0;
         out += &rest[..at];
         out += if plain { limits[generator.below(limits.len() as u64) as usize] } else { &rest[at..end] };
         rest = &rest[end..];

@@ -19,6 +19,7 @@ use croupier_table::CommandId;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 use utoipa::{IntoParams, ToSchema};
 
@@ -119,7 +120,7 @@ pub(super) async fn feed(
     };
     let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        let feed = Feed { casino, visitor, known, socket };
+        let feed = Feed { casino, visitor, known, socket, seen: 0 };
         feed.run(from).await;
     }))
 }
@@ -129,6 +130,8 @@ struct Feed {
     visitor: Visitor,
     known: Known,
     socket: WebSocket,
+    /// The sequence number of the table as it was last shown.
+    seen: u64,
 }
 
 /// The client is gone, or must go.
@@ -150,18 +153,11 @@ impl Feed {
             self.catch_up(from, &shown).await?;
         }
         self.show(&shown).await?;
-        let mut seen = shown.table.state().sequence;
         let mut looks = tokio::time::interval(LOOKS);
         loop {
             tokio::select! {
                 told = feed.recv() => match told {
-                    Ok(told) => {
-                        let sequence = told.table.state().sequence;
-                        if sequence >= seen {
-                            seen = sequence;
-                            self.tell(&told).await?;
-                        }
-                    }
+                    Ok(told) => self.tell(&told).await?,
                     Err(RecvError::Lagged(_)) => {
                         let shown = self.known.desk.shown();
                         self.show(&shown).await?;
@@ -169,7 +165,7 @@ impl Feed {
                     Err(RecvError::Closed) => return self.close(1001, "the house closes down").await,
                 },
                 frame = self.socket.recv() => match frame {
-                    Some(Ok(Frame::Text(text))) => self.hear(text.as_str()).await?,
+                    Some(Ok(Frame::Text(text))) => self.hear(text.as_str(), &mut feed).await?,
                     Some(Ok(Frame::Binary(_))) => return self.close(1003, "messages are text").await,
                     Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
                     Some(Ok(Frame::Close(_)) | Err(_)) | None => return Err(Gone),
@@ -202,17 +198,23 @@ impl Feed {
 
     async fn show(&mut self, shown: &Told) -> Result<(), Gone> {
         let now = now(&self.casino, &self.known, shown, self.visitor.audience());
+        self.seen = now.view.sequence;
         self.send(&Hears::Table { seq: now.view.sequence, now }).await
     }
 
     async fn tell(&mut self, told: &Told) -> Result<(), Gone> {
+        // The feed was opened before the table was shown: what is in both is told once.
+        if told.table.state().sequence < self.seen {
+            return Ok(());
+        }
         let audience = self.visitor.audience();
         let lines = told.lines.iter().map(|line| line.heard_by(audience, &told.table)).collect();
         let now = now(&self.casino, &self.known, told, audience);
+        self.seen = now.view.sequence;
         self.send(&Hears::Told { seq: now.view.sequence, lines, now: Some(now) }).await
     }
 
-    async fn hear(&mut self, text: &str) -> Result<(), Gone> {
+    async fn hear(&mut self, text: &str, feed: &mut broadcast::Receiver<Arc<Told>>) -> Result<(), Gone> {
         let seq = self.known.desk.shown().table.state().sequence;
         let says = match serde_json::from_str::<Says>(text) {
             Ok(says) => says,
@@ -227,7 +229,12 @@ impl Feed {
         match says {
             Says::Order(order) => {
                 let id = order.id;
-                let answer = match give(&self.casino, &self.visitor, &self.known, order).await {
+                let given = give(&self.casino, &self.visitor, &self.known, order).await;
+                // What a command led to is told before it is acknowledged, so that nobody answers a question twice.
+                while let Ok(told) = feed.try_recv() {
+                    self.tell(&told).await?;
+                }
+                let answer = match given {
                     Ok(Outcome::Taken(Taken { sequence, repeated })) => Hears::Taken { seq: sequence, id, repeated },
                     Ok(Outcome::Waits(waits)) => Hears::Waits { seq, id, approval: waits.approval },
                     Err(problem) => Hears::Declined { seq: problem.sequence.unwrap_or(seq), id: Some(id), problem },

@@ -187,7 +187,8 @@ impl Work {
     fn index(&mut self, sequence: u64, at: At, event: &Event) {
         self.gathered.meters.extend(self.meter_change(at, event));
         match *event {
-            Event::RoundOpened { .. } => (self.opened, self.turned) = ((sequence, at), sequence),
+            // Whoever has not seen another's first wager may still wager.
+            Event::RoundOpened { .. } => self.opened = (sequence, at),
             Event::Entered(_) => self.turned = sequence,
             Event::Status(_) => (self.gathered.closed, self.turned) = (true, sequence),
             Event::RoundClosed { .. } | Event::RoundVoided { .. } => {

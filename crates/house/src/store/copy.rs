@@ -3,14 +3,15 @@
 //! It is how a backup is made and restored, and how a house moves from SQLite to PostgreSQL or back. Not copied is what
 //! belongs to running processes: nodes, the inbox, sessions; every table is free in the copy.
 
-use super::dialect::Dialect;
+use super::dialect::{self, Dialect};
 use super::many::{Cell, many};
 use super::open::{Opened, Use, tables};
 use super::{Location, Store, StoreError};
 use futures_util::TryStreamExt as _;
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, Row as _};
+use sqlx::{AnyConnection, AssertSqlSafe, ConnectOptions as _, Connection as _, Row as _};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// What is not copied.
 const PROCESSES: [&str; 3] = ["nodes", "inbox", "sessions"];
@@ -64,13 +65,20 @@ impl Store {
         copy.commit().await?;
         let copied = compare(&mut original, &mut into, names()).await;
         drop(into);
-        if target.dialect == Dialect::Sqlite {
-            // One file, without a log beside it.
-            sqlx::raw_sql("PRAGMA journal_mode = DELETE").execute(&target.pool).await?;
-        }
         target.close().await;
+        if let Location::File(file) = other {
+            without_log(file).await?;
+        }
         copied
     }
+}
+
+/// Makes a file one that has no log beside it, so that it can be read where nothing may be written. Nobody else may
+/// have it open.
+async fn without_log(file: &Path) -> Result<(), StoreError> {
+    let mut alone = dialect::file(file, false)?.connect().await?;
+    sqlx::raw_sql("PRAGMA journal_mode = DELETE").execute(&mut alone).await?;
+    Ok(alone.close().await?)
 }
 
 async fn count(connection: &mut AnyConnection, table: &str) -> Result<u64, StoreError> {

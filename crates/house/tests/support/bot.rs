@@ -1,12 +1,11 @@
 //! A player for tests: he looks at what he may see of the table, and answers what he is asked.
 
-use croupier_rules::Phase;
 use croupier_rules::submission::Stake;
 use croupier_rules::{Cents, Seat, Wager, WagerKind};
 use croupier_table::{Ask, Command, House, Tender, View};
 
 /// The least wagers that take part in a round: the main wager, what must equal it, and one of every progressive.
-pub fn wagers(house: &House, seat: Seat) -> Vec<Command> {
+pub(crate) fn wagers(house: &House, seat: Seat) -> Vec<Command> {
     let main = house.price(WagerKind::Main).map(|price| price.offered.stake);
     let Some(Stake::Within(limits)) = main else { return Vec::new() };
     let mut placed = Vec::new();
@@ -25,7 +24,7 @@ pub fn wagers(house: &House, seat: Seat) -> Vec<Command> {
 }
 
 /// The answer to the first thing this seat is asked.
-pub fn answer(house: &House, view: &View, seat: Seat) -> Option<Command> {
+pub(crate) fn answer(house: &House, view: &View, seat: Seat) -> Option<Command> {
     let place = view.seats.iter().find(|place| place.seat == seat)?;
     view.asks.iter().find_map(|ask| match *ask {
         Ask::SetHands { seat: asked, .. } if asked == seat => {
@@ -39,10 +38,5 @@ pub fn answer(house: &House, view: &View, seat: Seat) -> Option<Command> {
     })
 }
 
-/// Whether wagers can be placed.
-pub fn may_wager(view: &View) -> bool {
-    matches!(view.phase, Phase::Betting | Phase::Closed)
-}
-
 /// What a player brings to the table.
-pub const STAKE: Cents = Cents::dollars(5_000);
+pub(crate) const STAKE: Cents = Cents::dollars(5_000);

@@ -6,6 +6,8 @@
 #![allow(dead_code, reason = "each test program uses a part")]
 
 pub(crate) mod bot;
+pub(crate) mod casino;
+pub(crate) mod client;
 pub(crate) mod chains;
 
 use croupier_house::store::{Location, Store};

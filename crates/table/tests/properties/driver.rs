@@ -8,7 +8,7 @@ use crate::submissions::SUBMISSIONS;
 use croupier_rules::submission::{Stake, check};
 use croupier_rules::{Cents, Phase, Place, Placed, Seat, Setting, Wager, WagerKind};
 use croupier_table::{
-    Account, Actor, Ask, At, Audience, Code, Command, CommandId, DeckId, Device, Event, Given, House, Hundredths,
+    Account, Actor, Ask, At, Audience, Code, Command, CommandId, DeckId, Device, Event, Given, House, How, Hundredths,
     Meters, Mode, Purse, Role, Stage, State, Status, Table, Tender, Who,
 };
 use std::sync::Arc;
@@ -69,7 +69,8 @@ impl Driver {
         let saved = self.desk.clone();
         let sensible = nonsense_in == 0 || !self.desk.rng.one_in(nonsense_in);
         let (by, command) = if sensible { self.sensible()? } else { nonsense::command(self) };
-        let due = sensible && !matches!(command, Command::Place { .. } | Command::Sit { .. });
+        let free = matches!(command, Command::Place { .. } | Command::Sit { .. } | Command::CorrectStake { .. });
+        let due = sensible && !free;
         let at = if !sensible && self.desk.rng.one_in(40) { self.at - 50_000 } else { self.at };
         let id = Some(CommandId(self.given.len() as u64 + 1)).filter(|_| !self.desk.rng.one_in(3));
         let given = Given { id, at: At(at), by, command };
@@ -317,6 +318,9 @@ impl Driver {
         if state.paused.is_some() && self.desk.rng.one_in(3) {
             return Ok((floor, Command::Resume));
         }
+        if let Some(late) = self.late_correction() {
+            return Ok((floor, late));
+        }
         if self.desk.rng.one_in(12)
             && let Some(deed) = self.beside_the_game()
         {
@@ -368,6 +372,19 @@ impl Driver {
             None if matches!(self.table.round().phase, Phase::Betting | Phase::Closed) => Ok(self.unblock()),
             None => Err(format!("nobody knows what comes next: {asks:?}")),
         }
+    }
+
+    /// Envy that is paid is taken back only if a stake is corrected between that and the close.
+    fn late_correction(&mut self) -> Option<Command> {
+        let round = self.table.round();
+        let envied = round.came.iter().any(|came| matches!(came.how, How::Envy { .. }));
+        let settled: Vec<_> = round.wagering().filter(|&seat| round.area(seat).settled).collect();
+        if round.phase != Phase::Settling || !envied || settled.is_empty() || self.desk.rng.one_in(2) {
+            return None;
+        }
+        let seat = self.desk.rng.pick(&settled);
+        let amount = Cents(self.table.round().area(seat).main().0 + self.desk.rng.pick(&[500, -500]));
+        Some(Command::CorrectStake { seat, wager: MAIN, amount })
     }
 
     /// What the floor does beside the game, if it is lawful now: pauses, counts, fills, tips, another dealer.

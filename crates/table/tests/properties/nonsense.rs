@@ -5,7 +5,7 @@ use crate::driver::{Driver, PLAYERS};
 use croupier_rules::{Card, CardSet, Cents, Irregularity, Phase, Place, Position, Seat, Setting, Wager, WagerKind};
 use croupier_table::commitment::{Digest, Draws};
 use croupier_table::{
-    Actor, Command, DeckId, Declared, Device, How, Hundredths, Mode, Purse, Reservation, Role, Shown, ShuffledBy, Supply,
+    Actor, Command, DeckId, Declared, Device, Hundredths, Mode, Purse, Reservation, Role, Shown, ShuffledBy, Supply,
     Tender, Who,
 };
 
@@ -93,15 +93,6 @@ pub(crate) fn command(driver: &mut Driver) -> (Actor, Command) {
     if in_play && driver.desk.rng.one_in(4) {
         let what = irregularity(&mut driver.desk.rng);
         return (Actor::dealer(1), Command::Report(what));
-    }
-    // Envy that is paid is taken back only if somebody's cards or stakes are corrected after all is settled.
-    let envied = driver.table.round().came.iter().any(|came| matches!(came.how, How::Envy { .. }));
-    if envied && driver.desk.rng.one_in(2) {
-        let wagers: Vec<_> = driver.table.round().area(seat).wagers().collect();
-        if let Some((wager, amount)) = wagers.first() {
-            let amount = Cents(amount.0 * 2);
-            return (Actor::floorperson(3), Command::CorrectStake { seat, wager: *wager, amount });
-        }
     }
     if driver.desk.rng.one_in(2)
         && let Some(mischief) = mischief(driver, seat)

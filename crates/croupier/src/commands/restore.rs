@@ -1,0 +1,17 @@
+//! `croupier restore`: a backup into an empty store, of either kind.
+
+use super::backup::{copied, tell};
+use crate::Outcome;
+use crate::cli::Restore;
+use croupier_house::store::Location;
+
+pub(super) fn run(call: &Restore) -> Outcome {
+    let location = call.kept.location()?;
+    let copied = copied(&Location::File(call.file.clone()), &location)?;
+    let place = match &location {
+        Location::Data(folder) | Location::File(folder) => folder.display().to_string(),
+        // The address may hold a password.
+        Location::Url(_) => "the database".to_owned(),
+    };
+    tell(&copied, &place)
+}

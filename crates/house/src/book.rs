@@ -149,10 +149,12 @@ impl Book {
             }
             for row in rows {
                 let text = self.plain(&row)?;
-                let before = table.round().number;
                 let followed = self.follow(&mut table, &mut journal, &row, &text)?;
-                if table.round().number != before {
-                    opened = (row.first, row.at);
+                let opens = |event: &Event| matches!(event, Event::RoundOpened { .. });
+                for (line, (given, events)) in (row.first..).zip(&followed) {
+                    if events.iter().any(opens) {
+                        opened = (line, given.at);
+                    }
                 }
                 if let (true, Some((given, _))) = (row.sealed, followed.first())
                     && let Command::Shuffle { deck, .. } = given.command
@@ -293,11 +295,11 @@ impl Book {
         Ok(next.min(last.saturating_add(1)).saturating_sub(1))
     }
 
-    /// As [`export`](Self::export), all in one piece.
+    /// As [`export`](Self::export), all in one piece, with the number of its last line.
     ///
     /// # Errors
     /// Likewise.
-    pub async fn gather(&self, store: &Store, part: Part) -> Result<Vec<u8>, Trouble> {
+    pub async fn gather(&self, store: &Store, part: Part) -> Result<(Vec<u8>, u64), Trouble> {
         let (sender, mut pieces) = mpsc::channel::<Vec<u8>>(8);
         let gathering = async {
             let mut all = Vec::new();
@@ -312,7 +314,7 @@ impl Book {
             exported
         };
         let (exported, all) = tokio::join!(exporting, gathering);
-        exported.map(|_| all)
+        exported.map(|last| (all, last))
     }
 
     /// The first and the last line of some rounds.

@@ -80,9 +80,13 @@ impl Pit {
     }
 
     /// Sets a desk to work on a table of the store.
-    pub(super) async fn set_up(&self, row: TableRow) -> Result<Known, Trouble> {
-        let book = Book::new(&row, Arc::clone(&self.floor.keys));
+    pub(super) async fn set_up(&self, mut row: TableRow) -> Result<Known, Trouble> {
+        let mut book = Book::new(&row, Arc::clone(&self.floor.keys));
         let house = self.house(&row, &book).await?;
+        if let Some(lost) = book.lost_line(&self.shared.store).await? {
+            row = self.carry_over(&row, &book, &house, lost).await?;
+            book = Book::new(&row, Arc::clone(&self.floor.keys));
+        }
         let mut meters: Vec<MeterId> = Vec::new();
         for meter in meters_of(&house, Some(row.id), self.shared.clock.now()) {
             meters.push(self.shared.store.meter(&meter).await?.id);

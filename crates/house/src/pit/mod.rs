@@ -5,6 +5,7 @@
 //! records, so that any node can show any table, pass on what is wanted of it, and take over when its node dies.
 
 mod board;
+mod carrying;
 mod desk;
 mod inbox;
 mod making;

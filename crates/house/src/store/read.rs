@@ -44,6 +44,17 @@ impl Store {
         rows.iter().map(Row::read).collect()
     }
 
+    /// The rows of a chain that are sealed, in order.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn sealed_lines(&self, chain: ChainId) -> Result<Vec<Row>, StoreError> {
+        let query = sqlx::query(
+            "SELECT first, last, at, text, sealed FROM lines WHERE chain = $1 AND sealed = 1 ORDER BY first",
+        );
+        query.bind(chain.0).fetch_all(self.pool()).await?.iter().map(Row::read).collect()
+    }
+
     /// What is kept in secret for the decks of a table.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use croupier_house::reckoning;
 use croupier_house::store::{Location, Store, verify_chain};
 use croupier_table::commitment::Digest;
 use croupier_table::journal::{self, Journal, Lines};
-use croupier_table::{Account, Event, Hundredths, Purse, Reservation, Table, Who};
+use croupier_table::{Account, Deck, Event, Hundredths, Purse, Reservation, Stage, Table, Who};
 use model::Model;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, Row as _};
 use std::collections::BTreeMap;
@@ -100,6 +100,7 @@ impl Audit {
                 let ends_with = (audited.journal.commands(), audited.journal.head().0.to_vec());
                 assert_eq!(ends_with, ends[&chain], "table {id}");
                 audited.rounds_are_found(&mut database, chain).await;
+                audited.nothing_stays_sealed(&mut database, chain).await;
                 audited.heads_are_signed(&mut database, chain).await;
             }
             meters_agree(&mut database, &texts, tables).await;
@@ -227,6 +228,15 @@ impl Audited {
         let found: Vec<_> = numbers(database, &query).await.iter().map(|&(a, b)| (a as u64, b as u64)).collect();
         let closed: Vec<_> = self.rounds.iter().copied().filter(|(_, last)| *last > 0).collect();
         assert_eq!(found, closed);
+    }
+
+    /// Only the shuffle of a deck that is still to be played is sealed.
+    async fn nothing_stays_sealed(&self, database: &mut AnyConnection, chain: i64) {
+        let query = format!("SELECT first, last FROM lines WHERE chain = {chain} AND sealed = 1");
+        let sealed = numbers(database, &query).await;
+        let live = |deck: &&Deck| matches!(deck.stage, Stage::Shuffled | Stage::Ready | Stage::InPlay);
+        let live = self.table.state().decks.iter().filter(live).count();
+        assert_eq!(sealed.len(), live, "{sealed:?} of {} lines", self.journal.commands());
     }
 
     /// After every round the head of the chain is signed.

@@ -103,6 +103,12 @@ impl Book {
         Self { table: row.id, chain: row.chain, name: row.name.clone(), keys }
     }
 
+    /// The same for an earlier chain of the table.
+    #[must_use]
+    pub fn of(&self, chain: ChainId) -> Self {
+        Self { chain, ..self.clone() }
+    }
+
     /// The keys it is written with.
     pub(crate) fn keys(&self) -> &Keys {
         &self.keys
@@ -148,7 +154,7 @@ impl Book {
                 sealed[deck.index()] = Some(Sealed { sequence: row.first, line });
             }
         }
-        let mut opened = (snapshot, table.state().clock);
+        let mut opened = (snapshot + 1, table.state().clock);
         loop {
             let rows = store.lines(self.chain, journal.commands() + 1, PAGE).await?;
             if rows.is_empty() {
@@ -356,7 +362,7 @@ impl Book {
 
     /// The first and the last line of some rounds.
     async fn span(&self, store: &Store, part: Part) -> Result<(u64, u64), Trouble> {
-        let mut search = RoundSearch { chain: Some(self.chain), most: Some(u32::MAX >> 1), ..RoundSearch::default() };
+        let mut search = RoundSearch { chains: vec![self.chain], most: Some(u32::MAX >> 1), ..RoundSearch::default() };
         let what = match part {
             Part::Whole => String::new(),
             Part::Round(round) => {

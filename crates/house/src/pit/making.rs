@@ -94,7 +94,8 @@ impl Pit {
         let (meters, chance): (Arc<[_]>, _) = (meters.into(), Arc::clone(&self.floor.chance));
         let fixed = Fixed { book: book.clone(), meters: Arc::clone(&meters), chance };
         let desk = sit_down(Arc::clone(&self.shared), Arc::new(fixed), Arc::clone(&house)).await?;
-        let known = Known { row: Arc::new(row), house, meters, desk, book };
+        let earlier = self.shared.store.earlier_chains(&row).await?.into();
+        let known = Known { row: Arc::new(row), house, meters, desk, book, earlier };
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
         tables.insert(known.row.id, known.clone());
         Ok(known)

@@ -9,8 +9,8 @@ use sqlx::{AssertSqlSafe, Row as _};
 /// What an auditor looks for; what is not said does not matter.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RoundSearch {
-    /// At this table.
-    pub chain: Option<ChainId>,
+    /// In one of these chains; none, in any.
+    pub chains: Vec<ChainId>,
     /// With this number.
     pub round: Option<u64>,
     /// With this player.
@@ -144,7 +144,6 @@ impl RoundSearch {
         let player =
             "EXISTS (SELECT 1 FROM round_players p WHERE p.chain = rounds.chain AND p.round = rounds.round AND ";
         let wanted = [
-            (self.chain.map(|chain| chain.0), "chain = $".to_owned(), ""),
             (self.round.map(|round| round as i64), "round = $".to_owned(), ""),
             (self.since.map(|at| at.0 as i64), "closed >= $".to_owned(), ""),
             (self.before.map(|at| at.0 as i64), "closed < $".to_owned(), ""),
@@ -152,7 +151,12 @@ impl RoundSearch {
             (self.who.map(|who| i64::from(who.0)), format!("{player}p.who = $"), ")"),
             (self.won, format!("{player}p.won >= $"), ")"),
         ];
-        let (mut text, mut values) = (String::new(), Vec::new());
+        let mut values: Vec<i64> = self.chains.iter().map(|chain| chain.0).collect();
+        let places: Vec<String> = (1..=values.len()).map(|place| format!("${place}")).collect();
+        let mut text = match places.is_empty() {
+            true => String::new(),
+            false => format!(" WHERE chain IN ({})", places.join(", ")),
+        };
         for (value, before, after) in wanted {
             let Some(value) = value else { continue };
             values.push(value);

@@ -185,6 +185,17 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
+    /// The chains a table had before it was carried over, if it ever was.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn earlier_chains(&self, table: &TableRow) -> Result<Vec<ChainId>, StoreError> {
+        let text = "SELECT id FROM chains WHERE id <> $1 AND (name = $2 OR name LIKE $3) ORDER BY id";
+        let name = format!("table-{}", table.id.0);
+        let query = sqlx::query(text).bind(table.chain.0).bind(name.clone()).bind(format!("{name} #%"));
+        query.fetch_all(self.pool()).await?.iter().map(|row| Ok(ChainId(row.try_get(0)?))).collect()
+    }
+
     /// Says whether a table is to be run.
     ///
     /// # Errors

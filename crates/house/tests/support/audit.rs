@@ -293,6 +293,31 @@ async fn meters_agree(database: &mut AnyConnection, texts: &BTreeMap<i64, Vec<u8
     }
 }
 
+/// The whole journal of each table, by its number, with the tables' chains.
+pub(crate) fn journals(folder: &Path, keys: &Path) -> BTreeMap<i64, (i64, Vec<u8>)> {
+    let audit = Audit::of(folder, keys);
+    let keys = Keys::load(keys).unwrap();
+    audit.runtime.block_on(async {
+        let mut database = AnyConnection::connect(&format!("sqlite://{}", audit.file.display())).await.unwrap();
+        let mut journals = BTreeMap::new();
+        for (id, chain) in numbers(&mut database, "SELECT id, chain FROM tables").await {
+            journals.insert(id, (chain, text(&mut database, &keys, chain).await));
+        }
+        database.close().await.unwrap();
+        journals
+    })
+}
+
+/// Does something to the database of a house that is closed.
+pub(crate) fn tamper(folder: &Path, statement: &str) {
+    let audit = Audit::of(folder, Path::new(""));
+    audit.runtime.block_on(async {
+        let mut database = AnyConnection::connect(&format!("sqlite://{}", audit.file.display())).await.unwrap();
+        sqlx::raw_sql(AssertSqlSafe(statement.to_owned())).execute(&mut database).await.unwrap();
+        database.close().await.unwrap();
+    });
+}
+
 async fn chains(database: &mut AnyConnection) -> Vec<Chain> {
     let rows = sqlx::query("SELECT id, kind, seq, head FROM chains").fetch_all(database).await.unwrap();
     let chain = |row: &sqlx::any::AnyRow| Chain {

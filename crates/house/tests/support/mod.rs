@@ -7,8 +7,8 @@
 
 pub(crate) mod bot;
 pub(crate) mod casino;
-pub(crate) mod client;
 pub(crate) mod chains;
+pub(crate) mod client;
 
 use croupier_house::store::{Location, Store};
 use croupier_table::At;

@@ -14,7 +14,7 @@ use crate::store::{
 };
 use croupier_rules::{Phase, Seat};
 use croupier_table::journal::Journal;
-use croupier_table::{Actor, At, Command, DeckId, Event, Given, Refusal, Reservation, ShareDue, Stage, Table};
+use croupier_table::{Actor, At, Command, DeckId, Event, Given, Refusal, Reservation, Round, ShareDue, Stage, Table};
 use std::sync::Arc;
 
 /// A snapshot is taken after so many lines, so that a restart reads no more than that.
@@ -69,6 +69,9 @@ impl Work {
     pub(super) fn give(&mut self, given: Given) -> Result<u64, Refusal> {
         let events = self.table.decide(&given)?;
         let line = self.journal.append(&given, &events);
+        // A void round leaves nothing on the table by which to see who played.
+        let voids = events.iter().any(|event| matches!(event, Event::RoundVoided { .. }));
+        let voided = voids.then(|| self.table.round().clone());
         self.table.take_in(&given, &events);
         let sequence = self.journal.commands();
         let shuffled = match given.command {
@@ -80,7 +83,7 @@ impl Work {
             None => self.record(sequence, given.at, &line),
         }
         for event in &events {
-            self.index(sequence, given.at, event);
+            self.index(sequence, given.at, event, voided.as_ref());
         }
         for deck in [DeckId::First, DeckId::Second] {
             let live =
@@ -186,7 +189,7 @@ impl Work {
         }
     }
 
-    fn index(&mut self, sequence: u64, at: At, event: &Event) {
+    fn index(&mut self, sequence: u64, at: At, event: &Event, voided: Option<&Round>) {
         self.gathered.meters.extend(self.meter_change(at, event));
         match *event {
             // Whoever has not seen another's first wager may still wager.
@@ -194,7 +197,7 @@ impl Work {
             Event::Entered(_) => self.turned = sequence,
             Event::Status(_) => (self.gathered.closed, self.turned) = (true, sequence),
             Event::RoundClosed { .. } | Event::RoundVoided { .. } => {
-                let row = self.round_row(sequence, at, matches!(event, Event::RoundVoided { .. }));
+                let row = self.round_row(sequence, at, voided);
                 self.gathered.rounds.push(row);
                 (self.gathered.closed, self.turned) = (true, sequence);
             }
@@ -222,11 +225,11 @@ impl Work {
     }
 
     /// A round in the index by which auditors find it.
-    fn round_row(&self, sequence: u64, at: At, void: bool) -> RoundRow {
-        let round = self.table.round();
+    fn round_row(&self, sequence: u64, at: At, voided: Option<&Round>) -> RoundRow {
+        let round = voided.unwrap_or_else(|| self.table.round());
         let player = |seat: Seat| {
             let area = round.area(seat);
-            let came = || round.came.iter().filter(move |came| came.seat == seat);
+            let came = || round.came.iter().filter(move |came| came.seat == seat && voided.is_none());
             Some(RoundPlayer {
                 who: area.owner?,
                 staked: came().map(|came| came.stake.0).sum(),
@@ -251,7 +254,7 @@ impl Work {
             last: sequence,
             opened: self.opened.1,
             closed: at,
-            void,
+            void: voided.is_some(),
             staked: players.iter().map(|player| player.staked).sum(),
             won: players.iter().map(|player| player.won).sum(),
             players,

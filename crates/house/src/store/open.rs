@@ -118,6 +118,8 @@ async fn connect(options: AnyConnectOptions, dialect: Dialect, reading: bool) ->
     AnyPoolOptions::new()
         .max_connections(12)
         .acquire_timeout(Duration::from_secs(5))
+        // A full disk ends a transaction of SQLite by itself, and the driver then waits for its end for ever.
+        .before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
         .after_connect(move |connection, _| {
             Box::pin(async move { connection.execute(sqlx::raw_sql(greeting)).await.map(drop) })
         })

@@ -58,12 +58,13 @@ impl Dialect {
 
     /// What every connection is told first.
     ///
-    /// PostgreSQL may be set up to answer before a commit is on disk, and a node that hangs must not keep its locks.
+    /// SQLite opens a file that may not be written for reading, and would only read it still when it may be written: such
+    /// a connection is refused at once. PostgreSQL may be set up to answer before a commit is on disk, and a node that hangs must not keep its locks.
     pub(super) const fn greeting(self, reading: bool) -> &'static str {
         match (self, reading) {
             (Self::Sqlite, false) => {
                 "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-                 PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF"
+                 PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; BEGIN IMMEDIATE; ROLLBACK"
             }
             (Self::Sqlite, true) => "PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF; PRAGMA query_only = ON",
             (Self::Postgres, false) => {

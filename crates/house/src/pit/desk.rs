@@ -126,7 +126,12 @@ struct Sitting {
 pub(super) async fn sit_down(shared: Arc<Shared>, fixed: Arc<Fixed>, house: Arc<House>) -> Result<Desk, Trouble> {
     let restored = fixed.book.restore(&shared.store, &house).await?;
     shared.clock.not_before(restored.table.state().clock);
-    let work = Work::new(Arc::clone(&fixed), restored);
+    let mut work = Work::new(Arc::clone(&fixed), restored);
+    let epoch = shared.store.claim(fixed.book.table, shared.node).await?;
+    if epoch.is_some() && work.table.cards_are_lost() {
+        let reason = "the house has lost the keys that the deck was sealed with".to_owned();
+        work.house_does(shared.clock.now(), Command::VoidRound { reason, second: None });
+    }
     let (calls, waiting) = mpsc::channel(256);
     let told = broadcast::channel(BEHIND).0;
     let first =
@@ -134,7 +139,6 @@ pub(super) async fn sit_down(shared: Arc<Shared>, fixed: Arc<Fixed>, house: Arc<
     let (shown, seen) = watch::channel(Arc::new(first));
     let (runs, works) = watch::channel(true);
     let desk = Desk { calls, told: told.clone(), shown: seen, runs: works };
-    let epoch = shared.store.claim(fixed.book.table, shared.node).await?;
     let part = epoch.map_or(Part::Follows, Part::Runs);
     let times = Times::default();
     let mut sitting = Sitting { shared, fixed, house, part, work: Some(work), times, told, shown, runs };

@@ -80,9 +80,13 @@ impl Pit {
     }
 
     /// Sets a desk to work on a table of the store.
-    pub(super) async fn set_up(&self, row: TableRow) -> Result<Known, Trouble> {
-        let book = Book::new(&row, Arc::clone(&self.floor.keys));
+    pub(super) async fn set_up(&self, mut row: TableRow) -> Result<Known, Trouble> {
+        let mut book = Book::new(&row, Arc::clone(&self.floor.keys));
         let house = self.house(&row, &book).await?;
+        if let Some(lost) = book.lost_line(&self.shared.store).await? {
+            row = self.carry_over(&row, &book, &house, lost).await?;
+            book = Book::new(&row, Arc::clone(&self.floor.keys));
+        }
         let mut meters: Vec<MeterId> = Vec::new();
         for meter in meters_of(&house, Some(row.id), self.shared.clock.now()) {
             meters.push(self.shared.store.meter(&meter).await?.id);
@@ -90,7 +94,8 @@ impl Pit {
         let (meters, chance): (Arc<[_]>, _) = (meters.into(), Arc::clone(&self.floor.chance));
         let fixed = Fixed { book: book.clone(), meters: Arc::clone(&meters), chance };
         let desk = sit_down(Arc::clone(&self.shared), Arc::new(fixed), Arc::clone(&house)).await?;
-        let known = Known { row: Arc::new(row), house, meters, desk, book };
+        let earlier = self.shared.store.earlier_chains(&row).await?.into();
+        let known = Known { row: Arc::new(row), house, meters, desk, book, earlier };
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
         tables.insert(known.row.id, known.clone());
         Ok(known)

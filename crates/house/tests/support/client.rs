@@ -25,6 +25,11 @@ impl Client {
         Self { agent: config.build().into(), address, token: None, who: 0 }
     }
 
+    /// The same person, where the house is now.
+    pub(crate) fn at(&self, address: SocketAddr) -> Self {
+        Self { address, ..self.clone() }
+    }
+
     /// A guest.
     pub(crate) fn guest(address: SocketAddr) -> Self {
         Self::new(address).signed(&json!(null), "/api/session/guest")
@@ -96,6 +101,18 @@ impl Feed {
                 Message::Close(_) => return None,
                 _ => {}
             }
+        }
+    }
+
+    /// What is heard within a while: nothing if it was silent, an error once the connection is gone.
+    pub(crate) fn listen(&mut self, patience: Duration) -> Result<Option<Value>, Box<tungstenite::Error>> {
+        self.socket.get_ref().set_read_timeout(Some(patience)).map_err(tungstenite::Error::from)?;
+        match self.socket.read() {
+            Ok(Message::Text(text)) => Ok(serde_json::from_str(text.as_str()).ok()),
+            Ok(Message::Close(_)) => Err(Box::new(tungstenite::Error::ConnectionClosed)),
+            Ok(_) => Ok(None),
+            Err(tungstenite::Error::Io(error)) if error.kind() == std::io::ErrorKind::WouldBlock => Ok(None),
+            Err(error) => Err(Box::new(error)),
         }
     }
 
@@ -205,7 +222,7 @@ impl Seated {
                 let closed = view["phase"] == "closed" && view["round"].as_u64() > Some(before);
                 closed || asked(view, number).next().is_some()
             })?;
-            let Some(command) = self.answer(house) else { return Some(()) };
+            let Some(command) = answer(house, &self.view, self.seat) else { return Some(()) };
             match self.order(&command, false) {
                 Answer::Taken(_) => {}
                 Answer::Declined(problem) => panic!("{command:?}: {problem} {}", self.view),
@@ -213,21 +230,21 @@ impl Seated {
             }
         }
     }
+}
 
-    fn answer(&self, house: &House) -> Option<Command> {
-        let seat = self.seat;
-        let number = u64::from(seat.number());
-        let (ask, detail) = asked(&self.view, number).next()?;
-        match ask.as_str() {
-            "set-hands" => {
-                let place = self.view["seats"].as_array()?.iter().find(|place| place["seat"] == json!(number))?;
-                let cards: CardSet = place["hand"]["cards"].as_str()?.parse().ok()?;
-                Some(Command::SetHands { seat, setting: Some(house.set(cards)?.0) })
-            }
-            "double-down" => Some(Command::DoubleDown { seat, take: false }),
-            "play-or-fold" => Some(Command::Play { seat, amount: croupier_rules::Cents(detail["least"].as_i64()?) }),
-            _ => Some(Command::VoidHand { seat, void: false }),
+/// What a seat answers to the first thing it is asked.
+pub(crate) fn answer(house: &House, view: &Value, seat: Seat) -> Option<Command> {
+    let number = u64::from(seat.number());
+    let (ask, detail) = asked(view, number).next()?;
+    match ask.as_str() {
+        "set-hands" => {
+            let place = view["seats"].as_array()?.iter().find(|place| place["seat"] == json!(number))?;
+            let cards: CardSet = place["hand"]["cards"].as_str()?.parse().ok()?;
+            Some(Command::SetHands { seat, setting: Some(house.set(cards)?.0) })
         }
+        "double-down" => Some(Command::DoubleDown { seat, take: false }),
+        "play-or-fold" => Some(Command::Play { seat, amount: croupier_rules::Cents(detail["least"].as_i64()?) }),
+        _ => Some(Command::VoidHand { seat, void: false }),
     }
 }
 

@@ -79,6 +79,12 @@ pub(crate) enum Command {
     /// What is written and examined comes from the very code that deals at the tables. docs/randomness.md tells more.
     #[command(subcommand)]
     Rng(Rng),
+    /// Take the journal of a table, a round or a day out of the store of a house, with its signatures
+    ///
+    /// The house may be open. Lines of a deck that is still to be played stay where they are.
+    Export(Export),
+    /// Say what stands on every meter of a house, and whether meter, chain and tables agree to the hundredth of a cent
+    Meters(Meters),
     /// Copy the whole store of a house into one file, while the house goes on
     ///
     /// The file holds everything as it stands at one moment: tables, lines, meters, people; not who is signed in. The keys
@@ -407,9 +413,15 @@ pub(crate) enum ParFormat {
 /// `croupier verify`.
 #[derive(Args)]
 pub(crate) struct Verify {
-    /// The journal
-    #[arg(value_name = "JOURNAL")]
-    pub(crate) journal: PathBuf,
+    /// The journal; signatures in JOURNAL.sig beside it are checked too
+    #[arg(value_name = "JOURNAL", required_unless_present_any = ["data", "database"], conflicts_with_all = ["data", "database"])]
+    pub(crate) journal: Option<PathBuf>,
+    /// Or the store of a house, which may be open: every table, every meter, the house's own chain, every signature
+    #[command(flatten)]
+    pub(crate) kept: Kept,
+    /// The key its signatures must have been made with, as `/api/about` of the house tells it
+    #[arg(long, value_name = "KEY")]
+    pub(crate) key: Option<String>,
     /// The hash its last line must have, as kept elsewhere: a chain alone does not show that lines are missing at its end
     #[arg(long, value_name = "HASH")]
     pub(crate) head: Option<String>,
@@ -447,19 +459,57 @@ pub(crate) struct Kept {
     /// The PostgreSQL database the house is kept in
     #[arg(long, value_name = "URL")]
     database: Option<String>,
+    /// The file with the keys of the house; if nothing is said, keys.toml beside the store
+    #[arg(long, value_name = "FILE")]
+    keys: Option<PathBuf>,
 }
 
 impl Kept {
     /// The place, as `croupier serve` would find it without a configuration file.
     pub(crate) fn location(&self) -> anyhow::Result<Location> {
+        Ok(self.config()?.store)
+    }
+
+    /// The whole configuration, as `croupier serve` would find it without a file.
+    pub(crate) fn config(&self) -> anyhow::Result<config::Config> {
         let path = |path: &PathBuf| path.to_string_lossy().into_owned();
-        let options = [("data", self.data.as_ref().map(path)), ("database", self.database.clone())];
+        let (data, keys) = (self.data.as_ref().map(path), self.keys.as_ref().map(path));
+        let options = [("data", data), ("database", self.database.clone()), ("keys", keys)];
         let options = options.into_iter().filter_map(|(key, value)| Some((key, value?)));
         let checked = config::check(None, std::env::vars(), options);
         let wrong = checked.faults.iter().find(|fault| fault.severity == config::Severity::Error);
         let message = wrong.map_or("where the house is kept cannot be told", |fault| fault.message.as_str());
-        checked.config.map(|config| config.store).ok_or_else(|| anyhow::anyhow!("{message}"))
+        checked.config.ok_or_else(|| anyhow::anyhow!("{message}"))
     }
+}
+
+/// `croupier export`.
+#[derive(Args)]
+pub(crate) struct Export {
+    #[command(flatten)]
+    pub(crate) kept: Kept,
+    /// The table, by its number or its name
+    #[arg(long, value_name = "TABLE")]
+    pub(crate) table: String,
+    /// Only this round
+    #[arg(long, value_name = "NUMBER", conflicts_with = "day")]
+    pub(crate) round: Option<u64>,
+    /// Only the rounds closed on this day, in UTC, such as 2026-11-16
+    #[arg(long, value_name = "DAY")]
+    pub(crate) day: Option<String>,
+    /// The file to write; its signatures go into FILE.sig
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+}
+
+/// `croupier meters`.
+#[derive(Args)]
+pub(crate) struct Meters {
+    #[command(flatten)]
+    pub(crate) kept: Kept,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
 }
 
 /// `croupier backup`.

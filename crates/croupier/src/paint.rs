@@ -55,4 +55,9 @@ impl Brush {
     pub(crate) fn yellow<T>(self, what: T) -> Painted<T> {
         Painted(what, "33", self.0)
     }
+
+    /// For what does not hold.
+    pub(crate) fn red<T>(self, what: T) -> Painted<T> {
+        Painted(what, "31", self.0)
+    }
 }

@@ -293,11 +293,11 @@ impl Book {
         Ok(next.min(last.saturating_add(1)).saturating_sub(1))
     }
 
-    /// As [`export`](Self::export), all in one piece.
+    /// As [`export`](Self::export), all in one piece, with the number of its last line.
     ///
     /// # Errors
     /// Likewise.
-    pub async fn gather(&self, store: &Store, part: Part) -> Result<Vec<u8>, Trouble> {
+    pub async fn gather(&self, store: &Store, part: Part) -> Result<(Vec<u8>, u64), Trouble> {
         let (sender, mut pieces) = mpsc::channel::<Vec<u8>>(8);
         let gathering = async {
             let mut all = Vec::new();
@@ -312,7 +312,7 @@ impl Book {
             exported
         };
         let (exported, all) = tokio::join!(exporting, gathering);
-        exported.map(|_| all)
+        exported.map(|last| (all, last))
     }
 
     /// The first and the last line of some rounds.

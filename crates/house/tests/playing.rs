@@ -5,10 +5,10 @@ mod support;
 use croupier_rules::{Seat, submission};
 use croupier_table::{Command, House, Mode, Purse, Who};
 use serde_json::json;
+use support::Place;
 use support::bot;
 use support::casino::{FAST, House as Opened};
 use support::client::{Answer, Client, Seated};
-use support::Place;
 
 fn seated(client: &Client, table: i64, seat: Seat) -> Seated {
     let mut player = Seated::at(client, table, seat, 1_000_000 * u64::from(client.who)).unwrap();

@@ -269,9 +269,14 @@ fn an_excerpt_that_does_not_fit_its_lines_is_found() {
     other.excerpt.as_mut().expect("an excerpt").after = 61;
     let said = "the excerpt begins after command 61, and its table has taken 60";
     assert_eq!(fault(&other, &rest), (1, said.to_owned()));
+    // A state from outside is decided upon, so that no number in it may be beyond counting.
+    let mut other = header.clone();
+    other.excerpt.as_mut().expect("an excerpt").state.last[2].stakes[0] = Cents(i64::MAX);
+    let said = "not a line of a journal: no table comes to the stakes of its state";
+    assert_eq!(fault(&other, &rest), (1, said.to_owned()));
     let mut other = header.clone();
     let state = &mut other.excerpt.as_mut().expect("an excerpt").state;
-    state.clock = At(u64::MAX);
+    state.clock = At(u64::MAX / 2);
     assert!(matches!(fault(&other, &rest), (2, said) if said.starts_with("time goes back")));
     // A table without its decks cannot have come to what the lines say.
     let mut other = header;

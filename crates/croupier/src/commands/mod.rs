@@ -5,20 +5,23 @@ mod backup;
 mod check;
 mod clauses;
 mod compare;
+mod export;
 mod irregularities;
+mod meters;
 mod new;
 mod odds;
 mod par;
 mod rank;
 mod replay;
-mod rng;
 mod restore;
+mod rng;
 mod run;
 mod serve;
 mod set;
 mod simulate;
 mod strategy;
 mod verify;
+mod verify_store;
 
 pub(crate) use check::read_submission;
 
@@ -46,6 +49,8 @@ pub(crate) fn run(command: Command) -> Outcome {
         Command::Serve(call) => serve::run(&call),
         Command::Rng(call) => rng::run(&call),
         Command::About(call) => about::run(&call),
+        Command::Export(call) => export::run(&call),
+        Command::Meters(call) => meters::run(&call),
         Command::Backup(call) => backup::run(&call),
         Command::Restore(call) => restore::run(&call),
         Command::Completions { shell } => {

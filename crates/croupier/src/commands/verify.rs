@@ -4,6 +4,7 @@ use crate::cli::Verify;
 use crate::paint::{Brush, colour};
 use crate::{Failure, Outcome};
 use anyhow::Context as _;
+use croupier_house::signed::{self, SignedHead};
 use croupier_rules::thousands;
 use croupier_table::journal::{Header, Report, verify};
 use croupier_table::{Account, House, Ledger, Table};
@@ -11,21 +12,54 @@ use std::io::Write as _;
 use std::path::Path;
 
 pub(super) fn run(call: &Verify) -> Outcome {
-    let journal = read(&call.journal)?;
+    let Some(file) = &call.journal else { return super::verify_store::run(call) };
+    let journal = read(file)?;
     let report = verify(&journal);
+    // A line may hold anything; a terminal must not obey it.
+    let bad = |said: String| Failure::Content(printable(&format!("{}: {said}", file.display())));
     if let Some(fault) = &report.fault {
-        // A line may hold anything; a terminal must not obey it.
-        return Err(Failure::Content(printable(&format!("{}: {fault}", call.journal.display()))));
+        return Err(bad(fault.to_string()));
     }
     if let Some(head) = call.head.as_ref().filter(|head| **head != report.head.to_string()) {
-        let said = format!(
-            "{}: the last line is {}, not {head}: lines are missing at the end, or were written anew",
-            call.journal.display(),
-            report.head
-        );
-        return Err(Failure::Content(printable(&said)));
+        let last = report.head;
+        return Err(bad(format!(
+            "the last line is {last}, not {head}: lines are missing at the end, or were written anew"
+        )));
     }
-    summary(&report)
+    let signatures = signatures(file)?;
+    if signatures.is_none() && call.key.is_some() {
+        return Err(bad("a key is named, and there are no signatures beside it".to_owned()));
+    }
+    let shown = signatures.map(|signatures| signed::check(&journal, &signatures, call.key.as_deref()));
+    let shown = shown.transpose().map_err(bad)?;
+    summary(&report)?;
+    if let Some(shown) = shown {
+        let mut out = std::io::stdout().lock();
+        let mark = Brush(colour()).green("✓");
+        writeln!(
+            out,
+            "{mark} {} of its heads are signed, the last at line {}, with {}",
+            shown.signatures, shown.upto, shown.key
+        )?;
+    }
+    Ok(())
+}
+
+/// The signatures beside a journal, if there are any.
+fn signatures(file: &Path) -> Result<Option<Vec<SignedHead>>, Failure> {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".sig");
+    let text = match std::fs::read_to_string(&name) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    let read = |(place, line): (usize, &str)| {
+        serde_json::from_str(line).map_err(|error| {
+            Failure::Content(printable(&format!("{}: line {}: {error}", Path::new(&name).display(), place + 1)))
+        })
+    };
+    text.lines().enumerate().map(read).collect::<Result<Vec<_>, _>>().map(Some)
 }
 
 /// The bytes of a journal.

@@ -8,6 +8,7 @@ use super::{Casino, RECORD};
 use crate::book::{Part, Trouble};
 use crate::people::Duty;
 use crate::pit::{Known, Line};
+use crate::signed::SignedHead;
 use crate::store::{ChainId, RoundRow, RoundSearch};
 use axum::Json;
 use axum::body::Body;
@@ -137,19 +138,6 @@ pub(super) struct Verified {
     /// The first line that does not hold, and why.
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<String>,
-}
-
-/// A signature of the head of a table's journal.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Signed {
-    /// The line.
-    seq: u64,
-    /// Its hash.
-    head: String,
-    /// The key.
-    key: String,
-    /// The signature.
-    signature: String,
 }
 
 /// Which lines.
@@ -314,24 +302,17 @@ fn part(excerpt: &Excerpt) -> Result<Part, Problem> {
 
 /// The signatures of a table's journal.
 #[utoipa::path(get, path = "/api/tables/{table}/signatures", tag = RECORD,
-    params(("table" = i64, Path, description = "The table's number"), Lines), responses((status = 200, body = Vec<Signed>), Problems))]
+    params(("table" = i64, Path, description = "The table's number"), Lines), responses((status = 200, body = Vec<SignedHead>), Problems))]
 pub(super) async fn signatures(
     State(casino): State<Arc<Casino>>,
     visitor: Visitor,
     Named(table): Named<i64>,
     Asked(Lines { from, most }): Asked<Lines>,
-) -> Result<Json<Vec<Signed>>, Problem> {
+) -> Result<Json<Vec<SignedHead>>, Problem> {
     visitor.may(Duty::Export).await?;
     let known = find(&casino, table)?;
     let signed = casino.store.signatures(known.row.chain, from, most.unwrap_or(100).clamp(1, 1000)).await?;
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let signed = signed.into_iter().map(|signed| Signed {
-        seq: signed.seq,
-        head: signed.head.to_string(),
-        key: text(&signed.key),
-        signature: text(&signed.signature),
-    });
-    Ok(Json(signed.collect()))
+    Ok(Json(signed.into_iter().map(SignedHead::from).collect()))
 }
 
 /// Checks a table's journal: its chain, its restore and its audit.
@@ -346,7 +327,7 @@ pub(super) async fn verify(
     visitor.may(Duty::ReadJournal).await?;
     let known: Known = find(&casino, table)?;
     let part = part(&excerpt)?;
-    let journal = known.book.gather(&casino.store, part).await.map_err(trouble)?;
+    let (journal, _) = known.book.gather(&casino.store, part).await.map_err(trouble)?;
     let report = tokio::task::spawn_blocking(move || croupier_table::journal::verify(&journal)).await;
     let report = report.map_err(Problem::unavailable)?;
     Ok(Json(Verified {

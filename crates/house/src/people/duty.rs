@@ -386,4 +386,35 @@ mod tests {
         assert!(names_second(&countersigned(void, Who(7))));
         assert_eq!(countersigned(Command::Validate, Who(7)), Command::Validate);
     }
+
+    /// The table of duties as the operator's guide prints it.
+    fn printed() -> String {
+        let mut page = "| | player | dealer | floor | manager | auditor | admin. | second person | why |\n".to_owned();
+        page.push_str("|---|:-:|:-:|:-:|:-:|:-:|:-:|---|---|\n");
+        for Permission { duty, roles, second, why } in Duty::TABLE {
+            let mark = match second {
+                Never => "●",
+                WhenDue(_) => "◐",
+                Always(_) => "○",
+            };
+            let marks = Role::ALL.map(|role| if roles.contains(&role) { mark } else { "" }).join(" | ");
+            let seconds: Vec<_> = second.roles().iter().map(|role| role.name()).collect();
+            page.push_str(&format!("| `{duty}` | {marks} | {} | {why} |\n", seconds.join(", ")));
+        }
+        page
+    }
+
+    #[test]
+    fn the_guide_prints_the_table_of_duties() {
+        let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/operation.md");
+        let text = std::fs::read_to_string(guide).unwrap();
+        let (before, rest) = text.split_once("the_guide` -->\n").unwrap();
+        let (table, after) = rest.split_once("<!-- end of duties -->").unwrap();
+        if std::env::var_os("UPDATE").is_some() {
+            let text = format!("{before}the_guide` -->\n{}<!-- end of duties -->{after}", printed());
+            std::fs::write(guide, text).unwrap();
+        } else {
+            assert_eq!(table, printed(), "run it with UPDATE=1");
+        }
+    }
 }

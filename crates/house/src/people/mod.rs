@@ -89,7 +89,7 @@ pub enum PeopleError {
     #[error("there is no such session, or it has ended: sign in")]
     NoSession,
     /// The session is locked.
-    #[error("this station locked itself after five minutes without a sign of you: unlock it with your password")]
+    #[error("this station locked itself, since nobody was seen at it: unlock it with your password")]
     Locked,
     /// The first password is still to be changed.
     #[error("change your first password before anything else")]

@@ -4,7 +4,7 @@
 //! belongs to running processes: nodes, the inbox, sessions; every table is free in the copy.
 
 use super::dialect::{self, Dialect};
-use super::many::{Cell, many};
+use super::many::{Cell, insert};
 use super::open::{Opened, Use, tables};
 use super::{Location, Store, StoreError};
 use futures_util::TryStreamExt as _;
@@ -95,17 +95,17 @@ async fn copy_table(
 ) -> Result<(), StoreError> {
     let columns = columns(original, dialect, table).await?;
     let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
-    let insert = format!("INSERT INTO {table} ({}) VALUES", names.join(", "));
+    let into = format!("{table} ({})", names.join(", "));
     let select = format!("SELECT {} FROM {table}", names.join(", "));
     let mut rows = sqlx::query(AssertSqlSafe(select)).fetch(original);
     let mut waiting = Vec::new();
     while let Some(row) = rows.try_next().await? {
         waiting.push(cells(&row, &columns, table)?);
         if waiting.len() == ROWS {
-            many(copy, &insert, std::mem::take(&mut waiting), "").await?;
+            insert(copy, &into, std::mem::take(&mut waiting), "").await?;
         }
     }
-    many(copy, &insert, waiting, "").await?;
+    insert(copy, &into, waiting, "").await?;
     Ok(())
 }
 

@@ -4,8 +4,14 @@ use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, AssertSqlSafe};
 use std::fmt::Write as _;
 
-/// How many rows one statement has: the longest first. A few lengths only, so that each is prepared once.
-const LENGTHS: [usize; 4] = [64, 16, 4, 1];
+/// How many rows one statement has. A few lengths only, so that each is prepared once; what is missing to the next is
+/// filled up with rows of nothing, which no table takes in and no row is equal to.
+const LENGTHS: [usize; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
+
+/// The next length, or the longest.
+fn length(rows: usize) -> usize {
+    LENGTHS.into_iter().find(|length| *length >= rows).unwrap_or(128)
+}
 
 /// A value in a row.
 #[derive(Clone, Debug)]
@@ -30,6 +36,28 @@ fn bind<'q>(query: Query<'q, Any, sqlx::any::AnyArguments>, cell: Cell) -> Query
     }
 }
 
+impl Cell {
+    /// Nothing, of the same type.
+    const fn nothing(&self) -> Self {
+        match self {
+            Self::Int(_) | Self::NoInt => Self::NoInt,
+            Self::Text(_) | Self::NoText => Self::NoText,
+            Self::Bytes(_) | Self::NoBytes => Self::NoBytes,
+        }
+    }
+}
+
+/// Puts rows into a table. Their first column is never nothing. `clash` says what happens if one is there.
+pub(super) async fn insert(
+    connection: &mut AnyConnection,
+    table: &str,
+    rows: Vec<Vec<Cell>>,
+    clash: &str,
+) -> Result<u64, sqlx::Error> {
+    let before = format!("INSERT INTO {table} SELECT * FROM (VALUES");
+    many(connection, &before, rows, &format!(") AS v WHERE column1 IS NOT NULL{clash}")).await
+}
+
 /// Runs `before (…), (…) after` over all rows, and returns how many rows were affected.
 pub(super) async fn many(
     connection: &mut AnyConnection,
@@ -39,30 +67,36 @@ pub(super) async fn many(
 ) -> Result<u64, sqlx::Error> {
     let (mut affected, mut left) = (0, rows.len());
     let mut rows = rows.into_iter();
-    while let Some(length) = LENGTHS.into_iter().find(|length| *length <= left) {
-        left -= length;
-        let some: Vec<Vec<Cell>> = rows.by_ref().take(length).collect();
-        let mut text = before.to_owned();
-        let mut number = 0;
-        for (place, row) in some.iter().enumerate() {
-            text.push_str(if place == 0 { " (" } else { ", (" });
-            for column in 0..row.len() {
-                number += 1;
-                let comma = if column == 0 { "" } else { ", " };
-                let _ = write!(text, "{comma}${number}");
-            }
-            text.push(')');
+    while left > 0 {
+        let length = length(left);
+        let mut some: Vec<Vec<Cell>> = rows.by_ref().take(length).collect();
+        left -= some.len();
+        if let Some(nothing) = some.first().map(|row| row.iter().map(Cell::nothing).collect::<Vec<_>>()) {
+            some.resize(length, nothing);
         }
-        text.push_str(after);
+        let text = format!("{before}{}{after}", places(length, some.first().map_or(0, Vec::len)));
         let query = some.into_iter().flatten().fold(sqlx::query(AssertSqlSafe(text)), bind);
         affected += query.execute(&mut *connection).await?.rows_affected();
     }
     Ok(affected)
 }
 
-/// `$1, $2, …` for so many values, or for the next length that is prepared, and how many those are.
-pub(super) fn places(values: usize) -> (String, usize) {
-    let length = LENGTHS.into_iter().rev().find(|length| *length >= values).unwrap_or(values);
-    let places = (1..=length).map(|number| format!("${number}")).collect::<Vec<_>>();
-    (places.join(", "), length)
+/// `($1, $2), ($3, $4)` for so many rows of so many columns.
+fn places(rows: usize, columns: usize) -> String {
+    let mut text = String::new();
+    for row in 0..rows {
+        text.push_str(if row == 0 { " (" } else { ", (" });
+        for column in 1..=columns {
+            let comma = if column == 1 { "" } else { ", " };
+            let _ = write!(text, "{comma}${}", row * columns + column);
+        }
+        text.push(')');
+    }
+    text
+}
+
+/// ` ($1, $2, …)` for so many values or the next length, and how many those are.
+pub(super) fn list(values: usize) -> (String, usize) {
+    let length = length(values);
+    (places(1, length), length)
 }

@@ -8,7 +8,7 @@
 use super::batch::{Batch, Fence, HouseLine, Row, WriteError, Written};
 use super::chain::End;
 use super::dialect::Dialect;
-use super::many::{Cell, many, places};
+use super::many::{Cell, insert, list, many};
 use super::meters::{Locked, MeterEvent};
 use super::{ChainId, MeterId, Share, StoreError, TableId};
 use croupier_table::commitment::Digest;
@@ -94,9 +94,9 @@ impl Sheet {
         let mut wanted: Vec<MeterId> = meters.filter(|meter| !self.meters.contains_key(meter)).collect();
         wanted.sort_unstable();
         wanted.dedup();
-        for some in wanted.chunks(64) {
-            let (places, length) = places(some.len());
-            let text = format!("{} WHERE meters.id IN ({places}) ORDER BY meters.id", Locked::SELECT);
+        for some in wanted.chunks(128) {
+            let (places, length) = list(some.len());
+            let text = format!("{} WHERE meters.id IN{places} ORDER BY meters.id", Locked::SELECT);
             let mut query = sqlx::query(AssertSqlSafe(text + dialect.for_update()));
             // The last is asked for again until the statement has one of its few lengths.
             let padding = std::iter::repeat_n(some.last(), length - some.len()).flatten();
@@ -212,8 +212,7 @@ impl Sheet {
     ) -> Result<Vec<Written>, Failure> {
         self.settle_meters(connection).await?;
         self.move_chains(connection, dialect).await?;
-        let insert = "INSERT INTO lines (chain, first, last, at, text, sealed) VALUES";
-        many(connection, insert, std::mem::take(&mut self.lines), "").await?;
+        insert(connection, LINES, std::mem::take(&mut self.lines), "").await?;
         self.open_sealed(connection).await?;
         self.keep(connection).await?;
         self.write_derived(connection).await?;
@@ -303,7 +302,7 @@ impl Sheet {
             }
         }
         let upsert = " ON CONFLICT (table_id, deck) DO UPDATE SET box = excluded.box";
-        many(connection, "INSERT INTO kept (table_id, deck, box) VALUES", kept, upsert).await?;
+        insert(connection, "kept (table_id, deck, box)", kept, upsert).await?;
         many(connection, "DELETE FROM kept WHERE (table_id, deck) IN (VALUES", gone, ")").await?;
         Ok(())
     }
@@ -316,8 +315,8 @@ impl Sheet {
             ("signatures (chain, seq, head, key, signature)", &mut self.signatures, SAME_LINE),
             ("snapshots (chain, seq, head, box)", &mut self.snapshots, SAME_LINE),
         ];
-        for (table, rows, after) in tables {
-            many(connection, &format!("INSERT INTO {table} VALUES"), std::mem::take(rows), after).await?;
+        for (table, rows, clash) in tables {
+            insert(connection, table, std::mem::take(rows), clash).await?;
         }
         for (chain, seq) in &self.thinned {
             sqlx::query("DELETE FROM snapshots WHERE chain = $1 AND seq >= $2 AND seq < $3")
@@ -346,8 +345,7 @@ impl Sheet {
             }
         }
         let row = Row { first: from + 1, last: end.seq, at, text: lines.into_bytes(), sealed: false };
-        let insert = "INSERT INTO lines (chain, first, last, at, text, sealed) VALUES";
-        many(connection, insert, vec![line(chain, &row)], "").await?;
+        insert(connection, LINES, vec![line(chain, &row)], "").await?;
         sqlx::query("UPDATE chains SET seq = $2, head = $3 WHERE id = $1")
             .bind(chain.0)
             .bind(end.seq as i64)
@@ -368,6 +366,9 @@ impl Move {
 fn hash(digest: Digest) -> Cell {
     Cell::Bytes(digest.0.to_vec())
 }
+
+/// Where lines go.
+pub(super) const LINES: &str = "lines (chain, first, last, at, text, sealed)";
 
 /// A row of `lines`.
 pub(super) fn line(chain: ChainId, row: &Row) -> Vec<Cell> {

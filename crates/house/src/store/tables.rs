@@ -2,8 +2,8 @@
 
 use super::batch::{HouseLine, Row};
 use super::chain;
-use super::many::many;
-use super::sheet::{Failure, Sheet, line};
+use super::many::insert;
+use super::sheet::{Failure, LINES, Sheet, line};
 use super::{Batch, ChainId, Kind, NodeId, Store, StoreError, TableId};
 use croupier_rules::Text;
 use croupier_table::commitment::Digest;
@@ -97,8 +97,7 @@ pub(super) async fn begin_chain(
         .await
         .map_err(StoreError::clash)?;
     let row = Row { first: 0, last: 0, at, text: first.as_bytes().to_vec(), sealed: false };
-    let insert = "INSERT INTO lines (chain, first, last, at, text, sealed) VALUES";
-    many(connection, insert, vec![line(id, &row)], "").await?;
+    insert(connection, LINES, vec![line(id, &row)], "").await?;
     Ok(Chain { id, kind, name: name.to_owned(), seq: 0, head })
 }
 

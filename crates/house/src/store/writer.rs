@@ -180,7 +180,11 @@ struct Scribe {
 impl Scribe {
     async fn work(mut self, mut requests: mpsc::Receiver<Request>) {
         let mut waiting = Vec::new();
-        while requests.recv_many(&mut waiting, MOST).await > 0 {
+        loop {
+            gather(&requests).await;
+            if requests.recv_many(&mut waiting, MOST).await == 0 {
+                return;
+            }
             metrics::gauge!("croupier_queue_batches").set(waiting.len() as f64);
             let (mut batches, mut answers, mut takes, mut stop) = (Vec::new(), Vec::new(), Vec::new(), None);
             for request in waiting.drain(..) {
@@ -324,6 +328,16 @@ impl Written {
             house: other.house.or(self.house),
             reservation: self.reservation.or(other.reservation),
         }
+    }
+}
+
+/// Lets those who were just answered bring what they have next, as long as more comes: otherwise the first of them would
+/// have a transaction to himself while all the others wait for it.
+async fn gather(requests: &mpsc::Receiver<Request>) {
+    let mut before = None;
+    while before != Some(requests.len()) {
+        before = Some(requests.len());
+        tokio::task::yield_now().await;
     }
 }
 

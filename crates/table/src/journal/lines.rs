@@ -114,12 +114,8 @@ fn header(text: &str) -> Result<Header, Wrong> {
         return Err(Wrong::Version(version));
     }
     let header: Header = serde_json::from_str(&body).map_err(unread)?;
-    match &header.excerpt {
-        Some(excerpt) if excerpt.state.sequence != excerpt.after => {
-            Err(Wrong::Excerpt { state: excerpt.state.sequence, after: excerpt.after })
-        }
-        _ => Ok(header),
-    }
+    header.excerpt.as_ref().map_or(Ok(()), |excerpt| excerpt.check())?;
+    Ok(header)
 }
 
 /// The first line without its newline, and what follows.

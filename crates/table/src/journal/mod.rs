@@ -13,9 +13,11 @@
 //! line of the whole one, and the lines after that follow byte for byte, still bound to the line they came after.
 //! Meters and the house keep chains of the same make with [`seal`] and [`sealed`].
 
+mod excerpt;
 mod fault;
 mod lines;
 
+pub use excerpt::Excerpt;
 pub use fault::{Fault, Wrong};
 pub use lines::{Entry, Lines, read, sealed};
 
@@ -54,18 +56,6 @@ pub struct Header {
     /// Where it begins if that is not the beginning of the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excerpt: Option<Box<Excerpt>>,
-}
-
-/// Where an excerpt begins: after which line of the whole journal, and how the table stood then.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Excerpt {
-    /// The number of the last command before it.
-    pub after: u64,
-    /// The hash of that line.
-    pub head: Digest,
-    /// The table after it.
-    pub state: State,
 }
 
 impl Header {

@@ -1,0 +1,57 @@
+//! The configuration of `croupier serve` as an operator writes and checks it.
+
+use std::process::{Command, Output};
+
+fn serve(arguments: &[&str], variables: &[(&str, &str)]) -> (Option<i32>, String, String) {
+    let mut call = Command::new(env!("CARGO_BIN_EXE_croupier"));
+    let Output { status, stdout, stderr } =
+        call.arg("serve").args(arguments).envs(variables.iter().copied()).output().expect("the program runs");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (status.code(), text(stdout), text(stderr))
+}
+
+fn file(name: &str, text: &str) -> String {
+    let path = std::env::temp_dir().join(format!("croupier-{name}-{}.toml", std::process::id()));
+    std::fs::write(&path, text).expect("a file");
+    path.display().to_string()
+}
+
+#[test]
+fn what_is_printed_checks_without_a_fault() {
+    let (status, printed, _) = serve(&["--print-config"], &[]);
+    assert_eq!(status, Some(0));
+    let path = file("printed", &printed);
+    let (status, said, _) = serve(&["--check-config", "--config", &path], &[]);
+    assert_eq!((status, said.as_str()), (Some(0), "the configuration is sound: no fault, 0 warnings\n"));
+    std::fs::remove_file(path).expect("removed");
+}
+
+#[test]
+fn all_faults_are_shown_in_their_lines_and_a_start_names_the_first() {
+    let path = file("wrong", "listne = \"127.0.0.1:80\"\n\n[times]\nbetting-seconds = 2\n");
+    let (status, said, _) = serve(&["--check-config", "--config", &path], &[("CROUPIER_GUESTS", "perhaps")]);
+    assert_eq!(status, Some(1));
+    for part in [
+        "error: the configuration has no key `listne`",
+        "1 | listne = \"127.0.0.1:80\"",
+        "help: did you mean `listen`?",
+        "4 | betting-seconds = 2",
+        "help: it is a whole number from 3 to 600",
+        "error: CROUPIER_GUESTS: `guests`: `perhaps` does not fit",
+        "3 faults, 0 warnings",
+    ] {
+        assert!(said.contains(part), "{part} is not in {said}");
+    }
+    let (status, _, complaint) = serve(&["--config", &path], &[]);
+    assert_eq!(status, Some(1));
+    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    assert!(complaint.contains(":1:1: the configuration has no key `listne`") && complaint.contains("and 1 more"));
+    std::fs::remove_file(path).expect("removed");
+}
+
+#[test]
+fn a_file_that_is_not_there_is_a_wrong_call() {
+    let (status, _, complaint) = serve(&["--check-config", "--config", "/nowhere/croupier.toml"], &[]);
+    assert_eq!(status, Some(2));
+    assert!(complaint.contains("/nowhere/croupier.toml"), "{complaint}");
+}

@@ -82,6 +82,8 @@ impl Store {
             "UPDATE chains SET epoch = epoch + 1 WHERE id = (SELECT chain FROM tables WHERE id = $1) RETURNING epoch";
         let epoch: i64 = sqlx::query(raise).bind(table.0).fetch_one(&mut *transaction).await?.try_get(0)?;
         transaction.commit().await?;
+        // Messages may have been waiting for somebody to run it.
+        self.crier().cry(Notice::Inbox(table));
         Ok(Some(epoch as u64))
     }
 

@@ -28,16 +28,17 @@ fn a_node_under_trial() {
 fn electronic(text: Text, name: &str) -> String {
     let id = format!("{}-electronic", text.id());
     let (_, submission) = ELECTRONIC.into_iter().find(|(known, _)| *known == id).unwrap();
-    let named = submission.lines().map(|line| {
-        if line.starts_with("name ") { format!("name = \"{name}\"") } else { line.to_owned() }
-    });
+    let named = submission
+        .lines()
+        .map(|line| if line.starts_with("name ") { format!("name = \"{name}\"") } else { line.to_owned() });
     let named = named.collect::<Vec<_>>().join("\n") + "\n";
     named.replace("progressive]\n", "progressive]\nlinked = \"floor\"\n")
 }
 
 /// Two tables on one linked meter, and two others.
 fn four_tables() -> Vec<String> {
-    let texts = [(Text::Pa657a, "Crazy one"), (Text::Pa657a, "Crazy two"), (Text::Pa670a, "Fortune"), (Text::MaAsia, "Asia")];
+    let texts =
+        [(Text::Pa657a, "Crazy one"), (Text::Pa657a, "Crazy two"), (Text::Pa670a, "Fortune"), (Text::MaAsia, "Asia")];
     texts.into_iter().map(|(text, name)| electronic(text, name)).collect()
 }
 
@@ -91,10 +92,14 @@ fn table_of(location: &Location, node: &str) -> i64 {
 /// Two players at each table: one who is at the first node, one who is at the second.
 fn sit_down(nodes: [SocketAddr; 2], tables: &[i64]) -> Vec<Player> {
     let [first, second] = nodes;
-    let pair = |table: &i64| {
-        [Player::sits(&[first, second], *table, Seat::ALL[0]), Player::sits(&[second, first], *table, Seat::ALL[1])]
-    };
-    tables.iter().flat_map(pair).collect()
+    let places = tables
+        .iter()
+        .flat_map(|table| [(*table, Seat::ALL[0], [first, second]), (*table, Seat::ALL[1], [second, first])]);
+    thread::scope(|scope| {
+        let sitting: Vec<_> =
+            places.map(|(table, seat, nodes)| scope.spawn(move || Player::sits(&nodes, table, seat))).collect();
+        sitting.into_iter().map(|player| player.join().unwrap()).collect()
+    })
 }
 
 /// All play as long as something else is done.
@@ -162,7 +167,7 @@ fn players_at_two_nodes_play_at_each_others_tables_and_see_the_same() {
                 }
             });
         }
-        play_on(&mut players, 4);
+        play_on(&mut players, 3);
         on.store(false, Ordering::Relaxed);
     });
     let [here, there] = &mut watchers;
@@ -171,17 +176,18 @@ fn players_at_two_nodes_play_at_each_others_tables_and_see_the_same() {
         watcher.until(|view| view["sequence"].as_u64() >= last);
     }
     assert_eq!(here.view, there.view);
-    assert!(there.lines.len() > 40, "{}", there.lines.len());
+    assert!(there.lines.len() > 30, "{}", there.lines.len());
     for (number, line) in &there.lines {
         assert_eq!(here.lines.get(number), Some(line));
     }
     // Both tables of the linked meter, one at each node, have fed it.
     let fed = asked(&shared.location(), async |store| {
-        let meter = store.meters().await.unwrap().into_iter().find(|meter| meter.name.starts_with("floor/five")).unwrap();
+        let meter =
+            store.meters().await.unwrap().into_iter().find(|meter| meter.name.starts_with("floor/five")).unwrap();
         support::chains::whole(store, meter.chain).await
     });
     let of = |table: i64| fed.matches(&format!("\"contributed\":{{\"table\":{table},")).count();
-    assert!(of(tables[0]) >= 8 && of(tables[1]) >= 8, "{fed}");
+    assert!(of(tables[0]) >= 6 && of(tables[1]) >= 6, "{fed}");
     drop((first, second));
     audit(&shared.location(), &shared.keys(), &players);
 }
@@ -232,9 +238,8 @@ fn a_node_that_was_thought_dead_is_fenced_and_one_that_stops_hands_its_tables_ov
     let table = table_of(&location, "first");
     let mut here = Player::sits(&[first.address, second.address], table, Seat::ALL[0]);
     here.play_until_asked();
-    let epoch = |location: &Location| {
-        asked(location, async |store| store.table(TableId(table)).await.unwrap().unwrap().epoch)
-    };
+    let epoch =
+        |location: &Location| asked(location, async |store| store.table(TableId(table)).await.unwrap().unwrap().epoch);
     let before = epoch(&location);
     // His answer waits at the node that stands still, while the other one takes over and plays on.
     first.signal("-STOP");
@@ -242,7 +247,7 @@ fn a_node_that_was_thought_dead_is_fenced_and_one_that_stops_hands_its_tables_ov
         let answering = scope.spawn(|| here.step());
         let there = Player::sits(&[second.address], table, Seat::ALL[1]);
         assert!(epoch(&location) > before);
-        assert_eq!(of(&owners(&location), "second"), 4);
+        wait_for(&location, |owners| of(owners, "second") == 4);
         first.signal("-CONT");
         answering.join().unwrap();
         there

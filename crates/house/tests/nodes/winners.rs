@@ -12,8 +12,8 @@ use croupier_house::store::{MeterEvent, MeterLine, Store};
 use croupier_rules::{CardSet, Phase, Seat, Setting};
 use croupier_table::commitment::{Digest, Draws};
 use croupier_table::{
-    Actor, Audience, Command, DeckId, Due, Event, Hundredths, Order, Purse, Reservation, Role, ShareDue, Shown, Supply, Table,
-    Who,
+    Actor, Audience, Command, DeckId, Due, Event, Hundredths, Order, Purse, Reservation, Role, ShareDue, Shown, Supply,
+    Table, Who,
 };
 use std::sync::Arc;
 

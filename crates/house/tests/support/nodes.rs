@@ -174,7 +174,7 @@ impl Player {
             unavailable: 0,
             wagered: 0,
         };
-        player.connect();
+        player.until(|view| !view.is_null());
         player
     }
 
@@ -190,7 +190,7 @@ impl Player {
             lines: BTreeMap::new(),
             ..*self
         };
-        other.connect();
+        other.until(|view| !view.is_null());
         other
     }
 

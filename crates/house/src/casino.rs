@@ -168,12 +168,18 @@ impl Casino {
             let name = checked.rules.map_or_else(|| first.clone(), |rules| rules.name);
             let known = match self.pit.tables().into_iter().find(|known| known.row.name == name) {
                 Some(known) => known,
-                None => self.pit.make(NewDesk { name, submission }, &"house").await.map_err(|error| match error {
-                    MakeError::Submission(found) => {
-                        failed(found.into_iter().map(|found| found.message).collect::<Vec<_>>().join("; "))
+                None => match self.pit.make(NewDesk { name: name.clone(), submission }, &"house").await {
+                    Ok(known) => known,
+                    // Another node was quicker.
+                    Err(MakeError::Conflict(_)) if self.store.tables().await?.iter().any(|row| row.name == name) => {
+                        continue;
                     }
-                    error => failed(error.to_string()),
-                })?,
+                    Err(MakeError::Submission(found)) => {
+                        let found: Vec<_> = found.into_iter().map(|found| found.message).collect();
+                        return Err(failed(found.join("; ")));
+                    }
+                    Err(error) => return Err(failed(error.to_string())),
+                },
             };
             let untouched = known.desk.shown().table.state().sequence == 0;
             // A table that people deal is opened by people, with its checklist.

@@ -171,9 +171,9 @@ fn players_at_two_nodes_play_at_each_others_tables_and_see_the_same() {
         on.store(false, Ordering::Relaxed);
     });
     let [here, there] = &mut watchers;
-    let last = players[0].view["sequence"].as_u64();
+    let last = asked(&shared.location(), async |store| store.standings().await.unwrap()[0].last);
     for watcher in [&mut *here, &mut *there] {
-        watcher.until(|view| view["sequence"].as_u64() >= last);
+        watcher.until(|view| view["sequence"].as_u64() >= Some(last));
     }
     assert_eq!(here.view, there.view);
     assert!(there.lines.len() > 30, "{}", there.lines.len());

@@ -208,7 +208,7 @@ async fn the_lines_of_the_house_are_one_chain_whoever_writes_them(place: &Place)
 }
 
 /// The tables that nobody runs.
-async fn abandoned(store: &Store) -> Vec<TableId> {
+async fn abandoned(store: &Store) -> Vec<croupier_house::store::TableId> {
     let standings = store.standings().await.unwrap().into_iter();
     standings.filter(|standing| standing.owner.is_none()).map(|standing| standing.table).collect()
 }

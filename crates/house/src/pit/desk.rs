@@ -9,9 +9,9 @@ use super::told::{Declined, Line, Message, Taken, Told, What};
 use super::work::{Fixed, Work};
 use crate::book::Trouble;
 use crate::clock::Clock;
-use crate::store::{Share, Store, WriteError, Writer};
+use crate::store::{NodeId, Share, Standing, Store, WriteError, Writer};
 use croupier_rules::{Cents, Phase};
-use croupier_table::{Account, At, Command, Given, House, Purse, Role, ShareDue, Table, Who};
+use croupier_table::{Account, Actor, At, Command, Given, House, Purse, Role, ShareDue, Table, Who};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
@@ -31,13 +31,10 @@ pub(super) type Answer = Result<Taken, Declined>;
 pub(super) enum Call {
     /// Somebody wants something.
     Message(Message, oneshot::Sender<Answer>),
-    /// The store has lines of this table up to a number, written under no later epoch than this.
-    News {
-        /// The number of the last line.
-        last: u64,
-        /// The epoch, if it is known.
-        epoch: Option<u64>,
-    },
+    /// The store has lines of this table up to this number.
+    News(u64),
+    /// So the table stands in the store, and these nodes live.
+    Stands(Standing, Arc<[NodeId]>),
     /// The node that ran the table is dead, or has let go of it.
     TakeOver,
     /// Another node should run the table from now on, if nobody plays at it just now.
@@ -114,7 +111,7 @@ pub(super) struct Shared {
     pub(super) writer: Writer,
     pub(super) clock: Arc<Clock>,
     pub(super) patience: Patience,
-    pub(super) node: crate::store::NodeId,
+    pub(super) node: NodeId,
     pub(super) meters: Arc<super::MeterBoard>,
 }
 
@@ -135,6 +132,8 @@ struct Sitting {
     house: Arc<House>,
     part: Part,
     work: Option<Work>,
+    /// The epoch of the node that was last told who is connected here.
+    followed: u64,
     times: Times,
     feeds: Feeds,
     runs: watch::Sender<bool>,
@@ -182,7 +181,7 @@ pub(super) async fn sit_down(
     let part = epoch.map_or(Part::Follows, Part::Runs);
     let times = Times::default();
     let feeds = Feeds { told, shown };
-    let mut sitting = Sitting { shared, fixed, house, part, work: Some(work), times, feeds, runs };
+    let mut sitting = Sitting { shared, fixed, house, part, work: Some(work), followed: 0, times, feeds, runs };
     tokio::spawn(async move {
         sitting.advance(Vec::new(), false).await;
         sitting.sit(waiting).await;
@@ -232,9 +231,10 @@ impl Sitting {
                     Part::Follows => self.pass_on(message, to),
                     Part::StandsStill => drop(to.send(Err(away()))),
                 },
-                Call::News { last, epoch } => {
-                    news = last.max(news);
-                    self.look_at_epoch(epoch);
+                Call::News(last) => news = last.max(news),
+                Call::Stands(standing, nodes) => {
+                    news = standing.last.max(news);
+                    self.look_at(standing, &nodes);
                 }
                 Call::TakeOver => self.take_over().await,
                 Call::HandOver => hand_over = true,
@@ -270,14 +270,30 @@ impl Sitting {
         }
     }
 
-    /// Another node may have claimed the table while this one was thought dead.
-    fn look_at_epoch(&mut self, now: Option<u64>) {
-        let Part::Runs(epoch) = self.part else { return };
-        if now.is_some_and(|now| now > epoch) {
+    /// Looks at how the table stands: another node may have claimed it while this one was thought dead. Whoever claimed
+    /// it last is told who is connected here.
+    fn look_at(&mut self, standing: Standing, nodes: &[NodeId]) {
+        // A node that died took its connections with it.
+        for (who, node) in self.times.not_at(nodes) {
+            self.presence(who, node, 0, self.shared.clock.now());
+        }
+        if matches!(self.part, Part::Runs(epoch) if standing.epoch > epoch) {
             tracing::warn!(table = %self.fixed.book.name, "another node runs the table now: it is followed");
             self.part = Part::Follows;
             self.work = None;
         }
+        if self.part == Part::Follows && standing.epoch != self.followed && standing.owner.is_some() {
+            self.followed = standing.epoch;
+            for who in self.times.all_at(self.shared.node) {
+                self.pass_on(Message { by: Actor::HOUSE, what: self.elsewhere(who) }, oneshot::channel().0);
+            }
+        }
+    }
+
+    /// What another node is told of a player's connections here.
+    fn elsewhere(&self, who: Who) -> What {
+        let node = self.shared.node;
+        What::Elsewhere { who, node, connections: self.times.connections(who, node) }
     }
 
     /// Decides one message; what becomes of it is durable only after [`advance`](Self::advance).
@@ -312,22 +328,34 @@ impl Sitting {
                 Ok(Taken { sequence, repeated: false })
             }
             What::Present { who, here } => {
-                self.presence(who, here, now);
+                let (node, connections) = (self.shared.node, self.count(who, here));
+                self.presence(who, node, connections, now);
+                Ok(Taken { sequence, repeated: false })
+            }
+            What::Elsewhere { who, node, connections } => {
+                self.presence(who, node, connections, now);
                 Ok(Taken { sequence, repeated: false })
             }
         }
     }
 
-    /// A connection came or went: where the submission says so, the clock of a seat that is asked stops once.
-    fn presence(&mut self, who: Who, here: bool, now: At) {
-        let gone = self.times.present(who, here, now);
-        let Some(work) = &mut self.work else { return };
+    /// The connections of a player at this node, when one has come or gone.
+    fn count(&self, who: Who, here: bool) -> u32 {
+        let before = self.times.connections(who, self.shared.node);
+        if here { before + 1 } else { before.saturating_sub(1) }
+    }
+
+    /// Connections came or went: where the submission says so, the clock of a seat that is asked stops once.
+    fn presence(&mut self, who: Who, node: NodeId, connections: u32, now: At) {
+        let gone = self.times.connected(who, node, connections, now);
+        let (Part::Runs(_), Some(work)) = (self.part, &mut self.work) else { return };
+        let now = now.max(work.table.state().clock);
         let most = self.house.rules.silent_seat.reconnect_seconds.map_or(0, |seconds| u64::from(seconds) * 1_000);
         let seats = super::seats_of(&work.table, who);
         for seat in seats {
-            if here {
+            if !gone {
                 self.times.go_on(seat, now, most);
-            } else if gone && work.house_does(now, Command::AwaitConnection(seat)) {
+            } else if work.house_does(now, Command::AwaitConnection(seat)) {
                 self.times.stop(seat, now);
             }
         }
@@ -450,6 +478,10 @@ impl Sitting {
         self.part = Part::StandsStill;
         self.recover().await;
         if matches!(self.part, Part::Runs(_)) {
+            // Who is connected elsewhere is told by the nodes there, once they see who runs the table.
+            for (who, node) in self.times.not_at(&[self.shared.node]) {
+                self.times.connected(who, node, 0, self.shared.clock.now());
+            }
             tracing::warn!(table = %self.fixed.book.name, "taken over");
             metrics::counter!("croupier_takeovers_total").increment(1);
             self.advance(Vec::new(), false).await;
@@ -474,10 +506,11 @@ impl Sitting {
     }
 
     /// Passes a message on to the node that runs the table.
-    fn pass_on(&mut self, message: Message, to: oneshot::Sender<Answer>) {
+    fn pass_on(&mut self, mut message: Message, to: oneshot::Sender<Answer>) {
         if let What::Present { who, here } = message.what {
-            // Whoever takes the table over knows the connections of its own node.
-            self.times.present(who, here, self.shared.clock.now());
+            let (node, connections) = (self.shared.node, self.count(who, here));
+            self.times.connected(who, node, connections, self.shared.clock.now());
+            message.what = self.elsewhere(who);
         }
         let (store, table) = (self.shared.store.clone(), self.fixed.book.table);
         tokio::spawn(async move {

@@ -127,7 +127,11 @@ impl Pit {
             // However many hints have come meanwhile, the store is looked at once.
             while let Ok(notice) = next {
                 match notice {
-                    Notice::Lines { table, last } => self.news(table, last, None),
+                    Notice::Lines { table, last } => {
+                        if let Some(desk) = self.desk(table) {
+                            desk.hint(Call::News(last));
+                        }
+                    }
                     Notice::Inbox(_) => inbox = true,
                     Notice::Answer(_) => {}
                     Notice::Free(_) | Notice::Lost => look = true,
@@ -213,12 +217,6 @@ impl Pit {
         self.tables.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn news(&self, table: TableId, last: u64, epoch: Option<u64>) {
-        if let Some(desk) = self.desk(table) {
-            desk.hint(Call::News { last, epoch });
-        }
-    }
-
     /// What is done every second. The store may be away for a while: then nothing is, until it is back.
     async fn beat(&self) {
         if let Err(trouble) = self.look_around().await {
@@ -233,10 +231,12 @@ impl Pit {
         let store = &self.shared.store;
         store.beat(self.shared.node).await?;
         let standings = self.look_for_tables().await?;
-        let mut room = self.room(&standings).await?;
-        for Standing { table, owner, epoch, last } in standings {
-            let Some(desk) = self.desk(table) else { continue };
-            desk.hint(Call::News { last, epoch: Some(epoch) });
+        let nodes: Arc<[NodeId]> = store.nodes().await?.into();
+        let mut room = self.room(&standings, &nodes);
+        for standing in standings {
+            let Some(desk) = self.desk(standing.table) else { continue };
+            desk.hint(Call::Stands(standing, Arc::clone(&nodes)));
+            let owner = standing.owner;
             if owner.is_none() && room > 0 && !self.was_away() {
                 desk.hint(Call::TakeOver);
                 room -= 1;
@@ -259,17 +259,19 @@ impl Pit {
 
     /// How many more tables this node may run, or how many it runs beyond its share: no node runs more than its part of
     /// them all, rounded up, so that several nodes share them out whoever comes first.
-    async fn room(&self, standings: &[Standing]) -> Result<i64, Trouble> {
-        let nodes = self.shared.store.nodes().await?.max(1);
+    fn room(&self, standings: &[Standing], nodes: &[NodeId]) -> i64 {
         let own = standings.iter().filter(|standing| standing.owner == Some(self.shared.node)).count();
-        Ok(standings.len().div_ceil(nodes) as i64 - own as i64)
+        standings.len().div_ceil(nodes.len().max(1)) as i64 - own as i64
     }
 
     /// Sets desks to work on tables that this node does not know yet; how all of them stand.
     async fn look_for_tables(&self) -> Result<Vec<Standing>, Trouble> {
         let standings = self.shared.store.standings().await?;
         let unknown: Vec<_> = standings.iter().filter(|standing| self.table(standing.table).is_none()).collect();
-        let mut room = if unknown.is_empty() { 0 } else { self.room(&standings).await? };
+        if unknown.is_empty() {
+            return Ok(standings);
+        }
+        let mut room = self.room(&standings, &self.shared.store.nodes().await?);
         for Standing { table, owner, .. } in unknown {
             let Some(row) = self.shared.store.table(*table).await? else { continue };
             let run = owner.is_none() && room > 0;

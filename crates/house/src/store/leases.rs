@@ -120,14 +120,14 @@ impl Store {
         rows.iter().map(read).collect()
     }
 
-    /// How many nodes live.
+    /// The nodes that live.
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub async fn nodes(&self) -> Result<usize, StoreError> {
-        let text = format!("SELECT COUNT(*) FROM nodes WHERE {}", self.living("TRUE"));
-        let nodes: i64 = sqlx::query(AssertSqlSafe(text)).fetch_one(self.pool()).await?.try_get(0)?;
-        Ok(usize::try_from(nodes).unwrap_or_default())
+    pub async fn nodes(&self) -> Result<Vec<NodeId>, StoreError> {
+        let text = format!("SELECT id FROM nodes WHERE {}", self.living("TRUE"));
+        let rows = sqlx::query(AssertSqlSafe(text)).fetch_all(self.pool()).await?;
+        rows.iter().map(|row| Ok(NodeId(row.try_get(0)?))).collect()
     }
 
     /// The node that runs a table and its address, if it lives.

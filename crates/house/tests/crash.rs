@@ -13,11 +13,11 @@ use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
+use support::Folder;
 use support::audit::{Audit, Taken};
 use support::bot;
 use support::client::{self, Client, Feed};
 use support::trial::{self, Trial};
-use support::Folder;
 
 #[test]
 #[ignore = "the process that the other test kills"]
@@ -32,7 +32,7 @@ fn a_house_killed_at_random_moments_loses_nothing_and_doubles_nothing() {
     println!("CROUPIER_SEED={seed}");
     let restarts = if std::env::var_os("CROUPIER_FULL").is_some() { 200 } else { 8 };
     let (folder, mut chance) = (Folder::new(), Chance(seed));
-    let mut audit = Audit::of(&folder.path().join("data"), &trial::keys(folder.path()));
+    let mut audit = Audit::of(&trial::data(folder.path()), &trial::keys(folder.path()));
     // The first start is killed too, and what it had not yet made is made by the next.
     for _ in 0..2 {
         let house = Trial::start(folder.path());

@@ -34,7 +34,7 @@ type Sums = (i64, i64);
 
 /// What has been audited of a house.
 pub(crate) struct Audit {
-    file: PathBuf,
+    location: Location,
     keys: PathBuf,
     runtime: tokio::runtime::Runtime,
     tables: BTreeMap<i64, Audited>,
@@ -68,20 +68,23 @@ struct Chain {
 }
 
 impl Audit {
-    /// Of the house with this data folder and keys file.
-    pub(crate) fn of(folder: &Path, keys: &Path) -> Self {
+    /// Of the house with this store and keys file.
+    pub(crate) fn of(location: &Location, keys: &Path) -> Self {
         sqlx::any::install_default_drivers();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        Self { file: folder.join("croupier.db"), keys: keys.to_owned(), runtime, tables: BTreeMap::new() }
+        Self { location: location.clone(), keys: keys.to_owned(), runtime, tables: BTreeMap::new() }
     }
 
     /// Audits all there is since the last time. Nobody may be playing.
     pub(crate) fn look(&mut self, taken: &[Taken]) {
         let keys = Arc::new(Keys::load(&self.keys).unwrap());
-        let location = Location::Data(self.file.parent().unwrap().to_owned());
-        let (file, tables) = (&self.file, &mut self.tables);
+        let (location, tables) = (&self.location, &mut self.tables);
         self.runtime.block_on(async {
-            let url = format!("sqlite://{}?mode=ro", file.display());
+            let url = match location {
+                Location::Data(folder) => format!("sqlite://{}/croupier.db?mode=ro", folder.display()),
+                Location::File(file) => format!("sqlite://{}?mode=ro", file.display()),
+                Location::Url(url) => url.clone(),
+            };
             let mut database = AnyConnection::connect(&url).await.unwrap();
             let (mut texts, mut ends) = (BTreeMap::new(), BTreeMap::new());
             for chain in chains(&mut database).await {
@@ -105,7 +108,7 @@ impl Audit {
             }
             meters_agree(&mut database, &texts, tables).await;
             database.close().await.unwrap();
-            let store = Store::read(&location).await.unwrap();
+            let store = Store::read(location).await.unwrap();
             for meter in reckoning::reckon(&store, &keys).await.unwrap() {
                 assert!(meter.agrees, "{meter:?}");
             }

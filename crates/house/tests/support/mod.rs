@@ -10,6 +10,7 @@ pub(crate) mod bot;
 pub(crate) mod casino;
 pub(crate) mod chains;
 pub(crate) mod client;
+pub(crate) mod nodes;
 pub(crate) mod trial;
 
 use croupier_house::store::{Location, Store};

@@ -4,6 +4,7 @@
 //! either *runs* its table, *follows* one that another node runs, or *stands still* because the store is away; then
 //! nothing is taken, and once the store is back the table is read from it anew.
 
+use super::board::Stands;
 use super::times::{Patience, Rings, Times};
 use super::told::{Declined, Message, Taken, Told, What};
 use super::work::{Fixed, Work};
@@ -117,6 +118,8 @@ struct Sitting {
     part: Part,
     work: Option<Work>,
     times: Times,
+    /// What stood on the table's meters when it was last told.
+    meters: Vec<Option<Stands>>,
     told: broadcast::Sender<Arc<Told>>,
     shown: watch::Sender<Arc<Told>>,
     runs: watch::Sender<bool>,
@@ -137,7 +140,8 @@ pub(super) async fn sit_down(shared: Arc<Shared>, fixed: Arc<Fixed>, house: Arc<
     let epoch = shared.store.claim(fixed.book.table, shared.node).await?;
     let part = epoch.map_or(Part::Follows, Part::Runs);
     let times = Times::default();
-    let mut sitting = Sitting { shared, fixed, house, part, work: Some(work), times, told, shown, runs };
+    let mut sitting =
+        Sitting { shared, fixed, house, part, work: Some(work), times, meters: Vec::new(), told, shown, runs };
     tokio::spawn(async move {
         sitting.advance(Vec::new(), false).await;
         sitting.sit(waiting).await;
@@ -193,6 +197,8 @@ impl Sitting {
             }
         }
         match self.part {
+            // What the store has of a table is no news to the desk that runs it; what others paid into its meters is.
+            Part::Runs(_) if notice && answers.is_empty() && stopping.is_none() => self.tell_news(),
             Part::Runs(_) => {
                 self.ring();
                 self.advance(answers, stopping.is_some()).await;
@@ -288,7 +294,7 @@ impl Sitting {
     async fn advance(&mut self, answers: Vec<(oneshot::Sender<Answer>, Answer)>, stopping: bool) {
         let recorded = self.record(stopping).await;
         if recorded.is_ok() {
-            self.tell();
+            self.tell_news();
         }
         for (to, answer) in answers {
             let answer = match &recorded {
@@ -345,8 +351,28 @@ impl Sitting {
         written.await.map(drop)
     }
 
+    /// Tells what became durable, if anything looks different from what was told last.
+    fn tell_news(&mut self) {
+        let Some(work) = &self.work else { return };
+        let same = {
+            let shown = self.shown.borrow();
+            work.lines.is_empty()
+                && shown.ready == self.times.all_ready()
+                && shown.deadlines == self.times.deadlines(&work.table, &self.shared.patience)
+        };
+        if !same || self.meters != self.stands() {
+            self.tell();
+        }
+    }
+
+    /// What stands on the table's meters.
+    fn stands(&self) -> Vec<Option<Stands>> {
+        self.fixed.meters.iter().map(|meter| self.shared.meters.stands(*meter)).collect()
+    }
+
     /// Tells what became durable.
     fn tell(&mut self) {
+        self.meters = self.stands();
         let Some(work) = &mut self.work else { return };
         let told = Arc::new(Told {
             lines: std::mem::take(&mut work.lines),

@@ -149,10 +149,12 @@ impl Book {
             }
             for row in rows {
                 let text = self.plain(&row)?;
-                let before = table.round().number;
                 let followed = self.follow(&mut table, &mut journal, &row, &text)?;
-                if table.round().number != before {
-                    opened = (row.first, row.at);
+                let opens = |event: &Event| matches!(event, Event::RoundOpened { .. });
+                for (line, (given, events)) in (row.first..).zip(&followed) {
+                    if events.iter().any(opens) {
+                        opened = (line, given.at);
+                    }
                 }
                 if let (true, Some((given, _))) = (row.sealed, followed.first())
                     && let Command::Shuffle { deck, .. } = given.command

@@ -131,11 +131,12 @@ impl Casino {
         let (closing, closed) = (AtomicBool::new(false), Notify::new());
         let casino =
             Arc::new(Self { config, store, keys, clock, people, pit, limits, program: name, hashes, closing, closed });
-        let administrator = casino.people.first_administrator(casino.clock.now()).await?;
         casino.started().await?;
-        if administrator.is_some() {
+        // The tables come first: a first start that is broken off is made whole by the next.
+        if !casino.people.has_administrator().await? {
             casino.first_tables().await?;
         }
+        let administrator = casino.people.first_administrator(casino.clock.now()).await?;
         tokio::spawn(Arc::clone(&casino.pit).watch());
         Ok(Opened { casino, administrator: administrator.map(|(person, password)| (person.name, password)) })
     }
@@ -152,7 +153,7 @@ impl Casino {
         written.map(drop).map_err(|error| OpenError::Store(StoreError::Open(error.to_string())))
     }
 
-    /// Makes and opens the tables of the first start.
+    /// Makes and opens the tables of the first start, but for what another start has done of it.
     async fn first_tables(&self) -> Result<(), OpenError> {
         for first in &self.config.first_tables {
             let failed = |why: String| OpenError::FirstTable(first.clone(), why);
@@ -165,15 +166,24 @@ impl Casino {
             };
             let checked = croupier_rules::submission::check(&submission);
             let name = checked.rules.map_or_else(|| first.clone(), |rules| rules.name);
-            let made = self.pit.make(NewDesk { name, submission }, &"house").await;
-            let known = made.map_err(|error| match error {
-                MakeError::Submission(found) => {
-                    failed(found.into_iter().map(|found| found.message).collect::<Vec<_>>().join("; "))
-                }
-                error => failed(error.to_string()),
-            })?;
+            let known = match self.pit.tables().into_iter().find(|known| known.row.name == name) {
+                Some(known) => known,
+                None => match self.pit.make(NewDesk { name: name.clone(), submission }, &"house").await {
+                    Ok(known) => known,
+                    // Another node was quicker.
+                    Err(MakeError::Conflict(_)) if self.store.tables().await?.iter().any(|row| row.name == name) => {
+                        continue;
+                    }
+                    Err(MakeError::Submission(found)) => {
+                        let found: Vec<_> = found.into_iter().map(|found| found.message).collect();
+                        return Err(failed(found.join("; ")));
+                    }
+                    Err(error) => return Err(failed(error.to_string())),
+                },
+            };
+            let untouched = known.desk.shown().table.state().sequence == 0;
             // A table that people deal is opened by people, with its checklist.
-            if known.house.rules.automation.play_chips {
+            if known.house.rules.automation.play_chips && untouched {
                 let command = Box::new(Command::OpenTable);
                 let what = What::Give { id: None, expects: None, command, ready: false };
                 let opened = known.desk.want(Message { by: Actor::HOUSE, what }).await;

@@ -324,7 +324,7 @@ async fn a_second_person_grants_and_it_is_carried_out_once(place: &Place) {
     let (flo, max) = (floor(&people, "Flo", Role::Floorperson).await, floor(&people, "Max", Role::Manager).await);
     let asked = people.ask(&flo, void(), "a wet card", NOON).await.unwrap().after.unwrap();
     assert_eq!((asked.standing, asked.by, &asked.asked), (Standing::Open, flo.person, &void()));
-    assert_eq!(people.waiting(after(1)).await.unwrap(), [asked.clone()]);
+    assert_eq!(people.waiting(after(1)).await.unwrap(), std::slice::from_ref(&asked));
     assert_eq!(code(people.take_up(asked.id, NOON).await), "already-decided");
 
     let granted = people.grant(&max, asked.id, after(5)).await.unwrap();

@@ -96,7 +96,7 @@ async fn begun(
             let by = serde_json::json!({ "person": session.person, "name": session.name, "role": session.role, "session": session.id, "address": address });
             casino.note(&by, &serde_json::json!("signed-in")).await;
             let token = token.reveal();
-            let cookie = cookie(casino, &token, "43200");
+            let cookie = cookie(casino, &token, casino.config.times.session_hours * 3_600);
             Ok((StatusCode::CREATED, cookie, Json(Begun { token, session: (*session).clone() })))
         }
         Err(error) => {
@@ -108,7 +108,7 @@ async fn begun(
     }
 }
 
-fn cookie(casino: &Casino, token: &str, seconds: &str) -> Cookie {
+fn cookie(casino: &Casino, token: &str, seconds: u64) -> Cookie {
     let secure = if casino.is_secure() { "; Secure" } else { "" };
     [(header::SET_COOKIE, format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}{secure}"))]
 }
@@ -127,7 +127,7 @@ pub(super) async fn sign_out(
 ) -> Result<(StatusCode, Cookie), Problem> {
     casino.people.sign_out(&visitor.token, casino.clock.now()).await?;
     casino.note(&visitor.mark(), &serde_json::json!("signed-out")).await;
-    Ok((StatusCode::NO_CONTENT, cookie(&casino, "", "0")))
+    Ok((StatusCode::NO_CONTENT, cookie(&casino, "", 0)))
 }
 
 /// Changes one's own password; all one's sessions end.

@@ -11,7 +11,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use croupier_rules::law::{Honoured, law};
-use croupier_rules::submission::{Completion, Diagnostic, Severity, Stake};
+use croupier_rules::submission::{Completion, Diagnostic, Severity, Stake, Step};
 use croupier_rules::{Cents, Phase, Seat};
 use croupier_table::{Audience, Command, CommandId, Given, Mode, Openings, Status, View, Who};
 use serde::{Deserialize, Serialize};
@@ -323,6 +323,7 @@ pub(super) async fn give(casino: &Casino, visitor: &Visitor, known: &Known, orde
     let Order { id, expects, command, ready } = order;
     visitor.may_give(&command).await?;
     limits(casino, visitor, known, &command)?;
+    duties_apart(visitor, known, &command)?;
     if let Some(waits) = super::approvals::second_person(casino, visitor, known, &command).await? {
         return Ok(Outcome::Waits(waits));
     }
@@ -358,6 +359,22 @@ fn limits(casino: &Casino, visitor: &Visitor, known: &Known, command: &Command) 
     if visitor.is_player() && known.house.rules.automation.play_chips && *amount > most {
         let detail = format!("one buys in for at most {most} of play chips at a time");
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "amount", detail));
+    }
+    Ok(())
+}
+
+/// What the role alone does not show: nobody checks his own dealing, and nobody deals where the house does.
+fn duties_apart(visitor: &Visitor, known: &Known, command: &Command) -> Result<(), Problem> {
+    let Some(duty) = Duty::of(command) else { return Ok(()) };
+    let dealer = known.desk.shown().table.state().dealer;
+    if duty.checks_the_dealer() && dealer == Some(visitor.session.person) {
+        let detail =
+            format!("`{duty}` checks the dealer's work, and you deal at this table: another floorperson does it");
+        return Err(Problem::new(StatusCode::FORBIDDEN, "own-work", detail));
+    }
+    let automated = Step::ALL.iter().all(|(_, step)| known.house.automates(*step));
+    if duty == Duty::Deal && automated {
+        return Err(Problem::conflict("automated", "the house does every step of the deal at this table"));
     }
     Ok(())
 }

@@ -65,8 +65,16 @@ pub struct Fault {
 const MOST_BYTES: usize = 1 << 20;
 const MOST_FAULTS: usize = 200;
 
-/// Variables of this program that are no keys of the configuration.
-const OTHER_VARIABLES: &[&str] = &["CROUPIER_CONFIG", "CROUPIER_FULL", "CROUPIER_CACHE", "CROUPIER_SEED"];
+/// Variables of this program that are no keys of the configuration. Cargo sets the hashes when it runs the program.
+const OTHER_VARIABLES: &[&str] = &[
+    "CROUPIER_CONFIG",
+    "CROUPIER_FULL",
+    "CROUPIER_CACHE",
+    "CROUPIER_SEED",
+    "CROUPIER_ODDS_HASH",
+    "CROUPIER_RULES_HASH",
+    "CROUPIER_TABLE_HASH",
+];
 
 /// What has been said so far, by key.
 pub(super) struct Layers {

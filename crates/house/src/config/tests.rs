@@ -63,7 +63,7 @@ betting-seconds = 9
 [times]
 betting-seconds = 2
 session-hours = 1.5
-sesion-hours = 3
+session-hour = 3
 
 [play-chips]
 most-held = \"a lot\"
@@ -81,7 +81,7 @@ most-held = \"a lot\"
             "5: the configuration has no key `betting-seconds` (`times.betting-seconds` is a key)",
             "8: `times.betting-seconds`: `2` does not fit (it is a whole number from 3 to 600)",
             "9: `times.session-hours`: a number with a fraction does not fit (it is a whole number from 1 to 24)",
-            "10: `[times]` has no key `sesion-hours` (did you mean `session-hours`?)",
+            "10: `[times]` has no key `session-hour` (did you mean `session-hours`?)",
             "13: `play-chips.most-held`: `a lot` does not fit (it is an amount of money above nothing, such as \
              `\"$10,000\"`)",
             "15: the configuration has no key `chairs` (its keys are listen, public-address, trusted-proxies, data, \

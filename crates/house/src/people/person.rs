@@ -89,8 +89,7 @@ impl People {
     /// # Errors
     /// If the store cannot be written.
     pub async fn first_administrator(&self, now: At) -> Result<Option<(Person, Password)>, PeopleError> {
-        let one = sqlx::query("SELECT id FROM people WHERE roles = $1").bind(Role::Administrator.name());
-        if one.fetch_optional(self.store.pool()).await?.is_some() {
+        if self.has_administrator().await? {
             return Ok(None);
         }
         let roles = Roles::new([Role::Administrator])?;
@@ -100,6 +99,12 @@ impl People {
             Err(PeopleError::NameTaken(_)) => Ok(None),
             Err(error) => Err(error),
         }
+    }
+
+    /// Whether there is an administrator: whether the first start is over.
+    pub(crate) async fn has_administrator(&self) -> Result<bool, PeopleError> {
+        let one = sqlx::query("SELECT id FROM people WHERE roles = $1").bind(Role::Administrator.name());
+        Ok(one.fetch_optional(self.store.pool()).await?.is_some())
     }
 
     pub(super) async fn insert(

@@ -135,7 +135,9 @@ impl Work {
             Signature { seq, head, key: key.to_string().into_bytes(), signature: signed.to_string().into_bytes() }
         });
         let old = seq.saturating_sub(self.snapshot) >= LINES_BETWEEN_SNAPSHOTS;
-        let snapshot = (old || (stopping && seq > self.snapshot)).then(|| {
+        // Between rounds, so that a restart always reads where the open round began.
+        let between = self.table.round().phase == Phase::Closed;
+        let snapshot = (between && (old || (stopping && seq > self.snapshot))).then(|| {
             let state = serde_json::to_vec(self.table.state()).unwrap_or_default();
             Snapshot { seq, head, sealed: book.keys().seal(&book.snapshot_context(seq), &state) }
         });

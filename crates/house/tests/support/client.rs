@@ -26,6 +26,11 @@ impl Client {
         Self { agent: config.build().into(), address, token: None, who: 0 }
     }
 
+    /// The same person, where the house is now.
+    pub(crate) fn at(&self, address: SocketAddr) -> Self {
+        Self { address, ..self.clone() }
+    }
+
     /// A guest.
     pub(crate) fn guest(address: SocketAddr) -> Self {
         Self::new(address).signed(&json!(null), "/api/session/guest")
@@ -206,7 +211,7 @@ impl Seated {
                 let closed = view["phase"] == "closed" && view["round"].as_u64() > Some(before);
                 closed || asked(view, number).next().is_some()
             })?;
-            let Some(command) = self.answer(house) else { return Some(()) };
+            let Some(command) = answer(house, &self.view, self.seat) else { return Some(()) };
             match self.order(&command, false) {
                 Answer::Taken(_) => {}
                 Answer::Declined(problem) => panic!("{command:?}: {problem} {}", self.view),
@@ -214,21 +219,21 @@ impl Seated {
             }
         }
     }
+}
 
-    fn answer(&self, house: &House) -> Option<Command> {
-        let seat = self.seat;
-        let number = u64::from(seat.number());
-        let (ask, detail) = asked(&self.view, number).next()?;
-        match ask.as_str() {
-            "set-hands" => {
-                let place = self.view["seats"].as_array()?.iter().find(|place| place["seat"] == json!(number))?;
-                let cards: CardSet = place["hand"]["cards"].as_str()?.parse().ok()?;
-                Some(Command::SetHands { seat, setting: Some(house.set(cards)?.0) })
-            }
-            "double-down" => Some(Command::DoubleDown { seat, take: false }),
-            "play-or-fold" => Some(Command::Play { seat, amount: croupier_rules::Cents(detail["least"].as_i64()?) }),
-            _ => Some(Command::VoidHand { seat, void: false }),
+/// What a seat answers to the first thing it is asked.
+pub(crate) fn answer(house: &House, view: &Value, seat: Seat) -> Option<Command> {
+    let number = u64::from(seat.number());
+    let (ask, detail) = asked(view, number).next()?;
+    match ask.as_str() {
+        "set-hands" => {
+            let place = view["seats"].as_array()?.iter().find(|place| place["seat"] == json!(number))?;
+            let cards: CardSet = place["hand"]["cards"].as_str()?.parse().ok()?;
+            Some(Command::SetHands { seat, setting: Some(house.set(cards)?.0) })
         }
+        "double-down" => Some(Command::DoubleDown { seat, take: false }),
+        "play-or-fold" => Some(Command::Play { seat, amount: croupier_rules::Cents(detail["least"].as_i64()?) }),
+        _ => Some(Command::VoidHand { seat, void: false }),
     }
 }
 

@@ -5,10 +5,12 @@
 //! went, the server is stopped and its folder removed. What `initdb` makes is kept as a template for the next process.
 #![allow(dead_code, reason = "each test program uses a part")]
 
+pub(crate) mod audit;
 pub(crate) mod bot;
 pub(crate) mod casino;
 pub(crate) mod chains;
 pub(crate) mod client;
+pub(crate) mod trial;
 
 use croupier_house::store::{Location, Store};
 use croupier_table::At;

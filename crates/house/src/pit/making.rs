@@ -4,7 +4,7 @@ use super::desk::sit_down;
 use super::work::Fixed;
 use super::{Known, Pit};
 use crate::book::{Book, Trouble};
-use crate::store::{HouseLine, MeterId, NewMeter, NewTable, StoreError, TableId, TableRow};
+use crate::store::{Dialect, HouseLine, MeterId, NewMeter, NewTable, StoreError, TableId, TableRow};
 use croupier_rules::house_way::proof::Proof;
 use croupier_rules::house_way::{Dealer, HouseWay};
 use croupier_rules::submission::{self, Diagnostic, Severity, Step};
@@ -84,7 +84,8 @@ impl Pit {
         let mut book = Book::new(&row, Arc::clone(&self.floor.keys));
         let house = self.house(&row, &book).await?;
         // A node with the wrong keys must not take a table from one that has the right ones.
-        let alone = run && self.shared.store.whereabouts(row.id).await?.is_none();
+        let store = &self.shared.store;
+        let alone = store.dialect() == Dialect::Sqlite || (run && store.whereabouts(row.id).await?.is_none());
         if let Some(lost) = book.lost_line(&self.shared.store).await?.filter(|_| alone) {
             row = self.carry_over(&row, &book, &house, lost).await?;
             book = Book::new(&row, Arc::clone(&self.floor.keys));

@@ -14,7 +14,7 @@ mod times;
 mod told;
 mod work;
 
-pub use board::{MeterBoard, MeterShown};
+pub use board::{MeterBoard, MeterShown, Stands};
 pub use desk::Desk;
 pub(crate) use making::meters_of;
 pub use making::{MakeError, NewDesk};

@@ -10,7 +10,7 @@ use super::Pit;
 use crate::book::{Book, Trouble};
 use crate::store::{HouseLine, TableRow};
 use croupier_table::journal::Journal;
-use croupier_table::{Account, DeckId, Hundredths, House, Stage, Table};
+use croupier_table::{Account, DeckId, House, Hundredths, Stage, Table};
 use std::sync::Arc;
 
 impl Pit {
@@ -31,7 +31,12 @@ impl Pit {
         let old = old.ok_or_else(|| Trouble::Lost(format!("{}: its chain is not there", row.name)))?;
         let table = unshuffled(house, &book.restore_blind(store, house).await?);
         if table.state().sequence != old.seq {
-            return Err(Trouble::Lost(format!("{} ends at line {}, not {}", row.name, table.state().sequence, old.seq)));
+            return Err(Trouble::Lost(format!(
+                "{} ends at line {}, not {}",
+                row.name,
+                table.state().sequence,
+                old.seq
+            )));
         }
         self.shared.clock.not_before(table.state().clock);
         let (header, _) = book.header(store).await?;

@@ -32,7 +32,7 @@ fn a_house_killed_at_random_moments_loses_nothing_and_doubles_nothing() {
     println!("CROUPIER_SEED={seed}");
     let restarts = if std::env::var_os("CROUPIER_FULL").is_some() { 200 } else { 8 };
     let (folder, mut chance) = (Folder::new(), Chance(seed));
-    let mut audit = Audit::of(&folder.path().join("data"), &trial::keys(folder.path()));
+    let mut audit = Audit::of(&trial::data(folder.path()), &trial::keys(folder.path()));
     // The first start is killed too, and what it had not yet made is made by the next.
     for _ in 0..2 {
         let house = Trial::start(folder.path());
@@ -69,7 +69,7 @@ fn a_house_killed_at_random_moments_loses_nothing_and_doubles_nothing() {
     let seen = seen.lock().unwrap().clone();
     audit.look(&seen.taken);
     house.kill();
-    audit.from_the_beginning();
+    audit.over_from_the_beginning();
     for declined in &seen.declined {
         assert_eq!(audit.line(declined.table, declined.who, declined.id), None, "{declined:?} was declined");
     }
@@ -98,7 +98,7 @@ impl Chance {
     }
 
     fn one_in(&mut self, many: u64) -> bool {
-        self.next() % many == 0
+        self.next().is_multiple_of(many)
     }
 }
 

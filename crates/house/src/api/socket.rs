@@ -203,12 +203,20 @@ impl Feed {
     }
 
     async fn tell(&mut self, told: &Told) -> Result<(), Gone> {
-        // The feed was opened before the table was shown: what is in both is told once.
-        if told.table.state().sequence < self.seen {
+        let last = told.table.state().sequence;
+        if last < self.seen {
             return Ok(());
         }
+        let first = told.lines.first().map_or(last + 1, |line| line.sequence);
+        if first > self.seen + 1 {
+            // The table was read from the store anew, with lines in it that nobody was told.
+            self.catch_up(self.seen, told).await?;
+            return self.show(told).await;
+        }
         let audience = self.visitor.audience();
-        let lines = told.lines.iter().map(|line| line.heard_by(audience, &told.table)).collect();
+        // The feed was opened before the table was shown: what is in both is told once.
+        let news = told.lines.iter().filter(|line| line.sequence > self.seen);
+        let lines = news.map(|line| line.heard_by(audience, &told.table)).collect();
         let now = now(&self.casino, &self.known, told, audience);
         self.seen = now.view.sequence;
         self.send(&Hears::Told { seq: now.view.sequence, lines, now: Some(now) }).await

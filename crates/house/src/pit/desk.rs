@@ -4,14 +4,15 @@
 //! either *runs* its table, *follows* one that another node runs, or *stands still* because the store is away; then
 //! nothing is taken, and once the store is back the table is read from it anew.
 
+use super::board::Stands;
 use super::times::{Patience, Rings, Times};
-use super::told::{Declined, Message, Taken, Told, What};
+use super::told::{Declined, Line, Message, Taken, Told, What};
 use super::work::{Fixed, Work};
 use crate::book::Trouble;
 use crate::clock::Clock;
-use crate::store::{Share, Store, WriteError, Writer};
-use croupier_rules::Cents;
-use croupier_table::{Account, At, Command, Given, House, Purse, Role, ShareDue, Who};
+use crate::store::{NodeId, Share, Standing, Store, WriteError, Writer};
+use croupier_rules::{Cents, Phase};
+use croupier_table::{Account, Actor, At, Command, Given, House, Purse, Role, ShareDue, Table, Who};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
@@ -25,16 +26,20 @@ const BEHIND: usize = 64;
 const LOOKS: Duration = Duration::from_millis(500);
 const SLEEPS: Duration = Duration::from_secs(60);
 
-type Answer = Result<Taken, Declined>;
+pub(super) type Answer = Result<Taken, Declined>;
 
 /// What is told to a desk.
 pub(super) enum Call {
     /// Somebody wants something.
     Message(Message, oneshot::Sender<Answer>),
-    /// The store may have new lines of this table, or messages for it.
-    Notice,
+    /// The store has lines of this table up to this number.
+    News(u64),
+    /// So the table stands in the store, and these nodes live.
+    Stands(Standing, Arc<[NodeId]>),
     /// The node that ran the table is dead, or has let go of it.
     TakeOver,
+    /// Another node should run the table from now on, if nobody plays at it just now.
+    HandOver,
     /// The house closes down.
     Stop(oneshot::Sender<()>),
 }
@@ -61,6 +66,12 @@ impl Desk {
         answered.await.map_err(|_| closing())?
     }
 
+    /// As [`want`](Self::want), for whoever must not wait: nothing if the desk has too much to do just now.
+    pub(super) fn try_want(&self, message: Message) -> Option<oneshot::Receiver<Answer>> {
+        let (answer, answered) = oneshot::channel();
+        self.calls.try_send(Call::Message(message, answer)).ok().map(|()| answered)
+    }
+
     /// The table as it last became durable.
     pub fn shown(&self) -> Arc<Told> {
         Arc::clone(&self.shown.borrow())
@@ -76,15 +87,21 @@ impl Desk {
         *self.runs.borrow()
     }
 
-    pub(super) async fn call(&self, call: Call) {
-        // A desk that is gone has stopped, which is all a call could still want.
-        let _ = self.calls.send(call).await;
+    /// Whether no wager lies on the table.
+    pub(super) fn is_quiet(&self) -> bool {
+        nobody_plays(&self.shown().table)
+    }
+
+    /// Tells the desk something that it is told again after a while.
+    pub(super) fn hint(&self, call: Call) {
+        // A desk that has too much to do hears it the next time; one that is gone has stopped.
+        let _ = self.calls.try_send(call);
     }
 
     /// Stops after the messages that wait.
     pub(super) async fn stop(&self) {
         let (done, stopped) = oneshot::channel();
-        self.call(Call::Stop(done)).await;
+        let _ = self.calls.send(Call::Stop(done)).await;
         let _ = stopped.await;
     }
 }
@@ -95,7 +112,7 @@ pub(super) struct Shared {
     pub(super) writer: Writer,
     pub(super) clock: Arc<Clock>,
     pub(super) patience: Patience,
-    pub(super) node: crate::store::NodeId,
+    pub(super) node: NodeId,
     pub(super) meters: Arc<super::MeterBoard>,
 }
 
@@ -116,18 +133,47 @@ struct Sitting {
     house: Arc<House>,
     part: Part,
     work: Option<Work>,
+    /// The epoch of the node that was last told who is connected here.
+    followed: u64,
     times: Times,
-    told: broadcast::Sender<Arc<Told>>,
-    shown: watch::Sender<Arc<Told>>,
+    /// What stood on the table's meters when it was last told.
+    meters: Vec<Option<Stands>>,
+    feeds: Feeds,
     runs: watch::Sender<bool>,
 }
 
-/// Reads a table from the store and sets a desk to work on it.
-pub(super) async fn sit_down(shared: Arc<Shared>, fixed: Arc<Fixed>, house: Arc<House>) -> Result<Desk, Trouble> {
+/// Where a desk tells what happened.
+struct Feeds {
+    told: broadcast::Sender<Arc<Told>>,
+    shown: watch::Sender<Arc<Told>>,
+}
+
+impl Feeds {
+    fn tell(&self, lines: Vec<Line>, table: &Table, times: &Times, patience: &Patience) {
+        let told = Arc::new(Told {
+            lines,
+            table: Arc::new(table.clone()),
+            deadlines: times.deadlines(table, patience),
+            ready: times.all_ready(),
+        });
+        self.shown.send_replace(Arc::clone(&told));
+        // Nobody may be listening.
+        let _ = self.told.send(told);
+    }
+}
+
+/// Reads a table from the store and sets a desk to work on it, to run it if that is wanted and nobody else does.
+pub(super) async fn sit_down(
+    shared: Arc<Shared>,
+    fixed: Arc<Fixed>,
+    house: Arc<House>,
+    run: bool,
+) -> Result<Desk, Trouble> {
+    // Claimed before it is read: afterwards nobody else writes.
+    let epoch = if run { shared.store.claim(fixed.book.table, shared.node).await? } else { None };
     let restored = fixed.book.restore(&shared.store, &house).await?;
     shared.clock.not_before(restored.table.state().clock);
     let mut work = Work::new(Arc::clone(&fixed), restored);
-    let epoch = shared.store.claim(fixed.book.table, shared.node).await?;
     if epoch.is_some() && work.table.cards_are_lost() {
         let reason = "the house has lost the keys that the deck was sealed with".to_owned();
         work.house_does(shared.clock.now(), Command::VoidRound { reason, second: None });
@@ -141,7 +187,8 @@ pub(super) async fn sit_down(shared: Arc<Shared>, fixed: Arc<Fixed>, house: Arc<
     let desk = Desk { calls, told: told.clone(), shown: seen, runs: works };
     let part = epoch.map_or(Part::Follows, Part::Runs);
     let times = Times::default();
-    let mut sitting = Sitting { shared, fixed, house, part, work: Some(work), times, told, shown, runs };
+    let (feeds, meters) = (Feeds { told, shown }, Vec::new());
+    let mut sitting = Sitting { shared, fixed, house, part, work: Some(work), followed: 0, times, meters, feeds, runs };
     tokio::spawn(async move {
         sitting.advance(Vec::new(), false).await;
         sitting.sit(waiting).await;
@@ -183,7 +230,7 @@ impl Sitting {
         if self.part == Part::StandsStill || self.work.is_none() {
             self.recover().await;
         }
-        let (mut answers, mut stopping, mut notice) = (Vec::new(), None, false);
+        let (mut answers, mut stopping, mut hand_over, mut news) = (Vec::new(), None, false, 0);
         for call in calls {
             match call {
                 Call::Message(message, to) => match self.part {
@@ -191,30 +238,71 @@ impl Sitting {
                     Part::Follows => self.pass_on(message, to),
                     Part::StandsStill => drop(to.send(Err(away()))),
                 },
-                Call::Notice => notice = true,
+                Call::News(last) => news = last.max(news),
+                Call::Stands(standing, nodes) => {
+                    news = standing.last.max(news);
+                    self.look_at(standing, &nodes);
+                }
                 Call::TakeOver => self.take_over().await,
+                Call::HandOver => hand_over = true,
                 Call::Stop(done) => stopping = Some(done),
             }
         }
         match self.part {
+            // What the store has of a table is no news to the desk that runs it; what others paid into its meters is.
+            Part::Runs(_) if news > 0 && answers.is_empty() && stopping.is_none() => self.tell_news(),
             Part::Runs(_) => {
                 self.ring();
                 self.advance(answers, stopping.is_some()).await;
             }
-            Part::Follows if notice => self.follow().await,
-            _ => {}
+            Part::Follows => self.follow(news).await,
+            Part::StandsStill => {}
         }
-        if let Some(done) = stopping {
-            if matches!(self.part, Part::Runs(_)) {
-                let released = self.shared.store.release(self.fixed.book.table, self.shared.node).await;
-                if let Err(error) = released {
-                    tracing::warn!(table = %self.fixed.book.name, %error, "the table could not be let go of");
-                }
-            }
+        if stopping.is_some() || (hand_over && self.work.as_ref().is_some_and(|work| nobody_plays(&work.table))) {
+            self.let_go().await;
+        }
+        stopping.is_some_and(|done| {
             let _ = done.send(());
-            return true;
+            true
+        })
+    }
+
+    /// Gives the table back, if this node runs it, for another to take; from then on it is followed.
+    async fn let_go(&mut self) {
+        if !matches!(self.part, Part::Runs(_)) {
+            return;
         }
-        false
+        self.part = Part::Follows;
+        let released = self.shared.store.release(self.fixed.book.table, self.shared.node).await;
+        if let Err(error) = released {
+            tracing::warn!(table = %self.fixed.book.name, %error, "the table could not be let go of");
+        }
+    }
+
+    /// Looks at how the table stands: another node may have claimed it while this one was thought dead. Whoever claimed
+    /// it last is told who is connected here.
+    fn look_at(&mut self, standing: Standing, nodes: &[NodeId]) {
+        // A node that died took its connections with it.
+        for (who, node) in self.times.not_at(nodes) {
+            self.presence(who, node, 0, self.shared.clock.now());
+        }
+        if matches!(self.part, Part::Runs(epoch) if standing.epoch > epoch) {
+            tracing::warn!(table = %self.fixed.book.name, "another node runs the table now: it is followed");
+            self.part = Part::Follows;
+            self.work = None;
+        }
+        if self.part == Part::Follows && standing.epoch != self.followed && standing.owner.is_some() {
+            self.followed = standing.epoch;
+            for who in self.times.all_at(self.shared.node) {
+                self.pass_on(Message { by: Actor::HOUSE, what: self.elsewhere(who) }, oneshot::channel().0);
+            }
+        }
+    }
+
+    /// What another node is told of a player's connections here.
+    fn elsewhere(&self, who: Who) -> What {
+        let node = self.shared.node;
+        What::Elsewhere { who, node, connections: self.times.connections(who, node) }
     }
 
     /// Decides one message; what becomes of it is durable only after [`advance`](Self::advance).
@@ -249,22 +337,34 @@ impl Sitting {
                 Ok(Taken { sequence, repeated: false })
             }
             What::Present { who, here } => {
-                self.presence(who, here, now);
+                let (node, connections) = (self.shared.node, self.count(who, here));
+                self.presence(who, node, connections, now);
+                Ok(Taken { sequence, repeated: false })
+            }
+            What::Elsewhere { who, node, connections } => {
+                self.presence(who, node, connections, now);
                 Ok(Taken { sequence, repeated: false })
             }
         }
     }
 
-    /// A connection came or went: where the submission says so, the clock of a seat that is asked stops once.
-    fn presence(&mut self, who: Who, here: bool, now: At) {
-        let gone = self.times.present(who, here, now);
-        let Some(work) = &mut self.work else { return };
+    /// The connections of a player at this node, when one has come or gone.
+    fn count(&self, who: Who, here: bool) -> u32 {
+        let before = self.times.connections(who, self.shared.node);
+        if here { before + 1 } else { before.saturating_sub(1) }
+    }
+
+    /// Connections came or went: where the submission says so, the clock of a seat that is asked stops once.
+    fn presence(&mut self, who: Who, node: NodeId, connections: u32, now: At) {
+        let gone = self.times.connected(who, node, connections, now);
+        let (Part::Runs(_), Some(work)) = (self.part, &mut self.work) else { return };
+        let now = now.max(work.table.state().clock);
         let most = self.house.rules.silent_seat.reconnect_seconds.map_or(0, |seconds| u64::from(seconds) * 1_000);
         let seats = super::seats_of(&work.table, who);
         for seat in seats {
-            if here {
+            if !gone {
                 self.times.go_on(seat, now, most);
-            } else if gone && work.house_does(now, Command::AwaitConnection(seat)) {
+            } else if work.house_does(now, Command::AwaitConnection(seat)) {
                 self.times.stop(seat, now);
             }
         }
@@ -292,7 +392,7 @@ impl Sitting {
     async fn advance(&mut self, answers: Vec<(oneshot::Sender<Answer>, Answer)>, stopping: bool) {
         let recorded = self.record(stopping).await;
         if recorded.is_ok() {
-            self.tell();
+            self.tell_news();
         }
         for (to, answer) in answers {
             let answer = match &recorded {
@@ -349,18 +449,31 @@ impl Sitting {
         written.await.map(drop)
     }
 
+    /// Tells what became durable, if anything looks different from what was told last.
+    fn tell_news(&mut self) {
+        let Some(work) = &self.work else { return };
+        let same = {
+            let shown = self.feeds.shown.borrow();
+            work.lines.is_empty()
+                && shown.ready == self.times.all_ready()
+                && shown.deadlines == self.times.deadlines(&work.table, &self.shared.patience)
+        };
+        if !same || self.meters != self.stands() {
+            self.tell();
+        }
+    }
+
+    /// What stands on the table's meters.
+    fn stands(&self) -> Vec<Option<Stands>> {
+        self.fixed.meters.iter().map(|meter| self.shared.meters.stands(*meter)).collect()
+    }
+
     /// Tells what became durable.
     fn tell(&mut self) {
+        self.meters = self.stands();
         let Some(work) = &mut self.work else { return };
-        let told = Arc::new(Told {
-            lines: std::mem::take(&mut work.lines),
-            table: Arc::new(work.table.clone()),
-            deadlines: self.times.deadlines(&work.table, &self.shared.patience),
-            ready: self.times.all_ready(),
-        });
-        self.shown.send_replace(Arc::clone(&told));
-        // Nobody may be listening.
-        let _ = self.told.send(told);
+        let lines = std::mem::take(&mut work.lines);
+        self.feeds.tell(lines, &work.table, &self.times, &self.shared.patience);
     }
 
     /// Reads the table anew, and takes up what the desk did before.
@@ -394,39 +507,52 @@ impl Sitting {
         self.part = Part::StandsStill;
         self.recover().await;
         if matches!(self.part, Part::Runs(_)) {
+            // Who is connected elsewhere is told by the nodes there, once they see who runs the table.
+            for (who, node) in self.times.not_at(&[self.shared.node]) {
+                self.times.connected(who, node, 0, self.shared.clock.now());
+            }
             tracing::warn!(table = %self.fixed.book.name, "taken over");
             metrics::counter!("croupier_takeovers_total").increment(1);
             self.advance(Vec::new(), false).await;
         }
     }
 
-    /// Folds in what another node has recorded.
-    async fn follow(&mut self) {
-        let Some(work) = &mut self.work else { return };
-        match work.follow(&self.shared.store).await {
-            Ok(true) => {
-                let now = self.shared.clock.now();
-                if let Some(work) = &self.work {
-                    self.times.look(&work.table, now);
-                }
-                self.tell();
-            }
-            Ok(false) => {}
-            Err(trouble) => {
-                tracing::warn!(table = %self.fixed.book.name, %trouble, "the table cannot be followed and is read anew");
-                self.work = None;
-            }
+    /// Folds in what another node has recorded, up to a line of which this one has heard, and tells it step by step.
+    async fn follow(&mut self, last: u64) {
+        let Self { shared, work: Some(work), times, feeds, .. } = self else { return };
+        if last <= work.table.state().sequence {
+            return;
+        }
+        let now = shared.clock.now();
+        let followed = work.follow(&shared.store, |table, lines| {
+            times.look(table, now);
+            feeds.tell(lines, table, times, &shared.patience);
+        });
+        if let Err(trouble) = followed.await {
+            tracing::warn!(table = %self.fixed.book.name, %trouble, "the table cannot be followed and is read anew");
+            self.work = None;
         }
     }
 
     /// Passes a message on to the node that runs the table.
-    fn pass_on(&self, message: Message, to: oneshot::Sender<Answer>) {
+    fn pass_on(&mut self, mut message: Message, to: oneshot::Sender<Answer>) {
+        if let What::Present { who, here } = message.what {
+            let (node, connections) = (self.shared.node, self.count(who, here));
+            self.times.connected(who, node, connections, self.shared.clock.now());
+            message.what = self.elsewhere(who);
+        }
         let (store, table) = (self.shared.store.clone(), self.fixed.book.table);
         tokio::spawn(async move {
             let answer = super::inbox::ask(&store, table, &message).await;
             let _ = to.send(answer);
         });
     }
+}
+
+/// Whether no wager lies on the table.
+fn nobody_plays(table: &Table) -> bool {
+    let round = table.round();
+    round.phase == Phase::Closed || round.areas.iter().all(|area| area.wagers().next().is_none())
 }
 
 /// Gives a player who has no seat any more all he has.

@@ -1,17 +1,24 @@
 //! Messages for a table that another node runs: they go through the store, which is all that nodes share.
 
 use super::Pit;
-use super::told::{Declined, Message, Taken};
-use crate::store::{Notice, Store, TableId};
+use super::desk::Answer;
+use super::told::{Declined, Message};
+use crate::store::{MessageId, Notice, Store, TableId};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout};
+
+/// The messages that a desk has, and whether they are answered.
+pub(super) type Answering = Arc<Mutex<BTreeMap<MessageId, bool>>>;
 
 /// How long an answer is waited for, and how often it is looked for when no hint comes.
 const PATIENCE: Duration = Duration::from_secs(10);
 const LOOKS: Duration = Duration::from_millis(200);
 
 /// Puts a message into the inbox and waits for the answer of the node that runs the table.
-pub(super) async fn ask(store: &Store, table: TableId, message: &Message) -> Result<Taken, Declined> {
+pub(super) async fn ask(store: &Store, table: TableId, message: &Message) -> Answer {
     let unavailable = |why: String| Declined::Unavailable { why };
     let mut notices = store.notices();
     let text = serde_json::to_string(message).map_err(|error| unavailable(error.to_string()))?;
@@ -34,26 +41,51 @@ pub(super) async fn ask(store: &Store, table: TableId, message: &Message) -> Res
             Err(error) => return Err(unavailable(error.to_string())),
         }
     }
-    Err(unavailable("the node that runs the table does not answer".to_owned()))
+    match store.withdraw(&id).await {
+        Ok(true) => Err(unavailable("the node that runs the table does not answer".to_owned())),
+        // It was answered at the last moment, or the store went away: the same command again tells.
+        _ => Err(unavailable("the answer came too late".to_owned())),
+    }
 }
 
 impl Pit {
-    /// Answers what waits in the inbox for the tables of this node.
+    /// Brings what waits in the inbox to the tables of this node, in the order it came; answers follow when they are
+    /// there. What a desk has no time for now stays in the inbox.
     pub(super) async fn empty_inbox(&self) {
+        // What was answered before the inbox is read is not in it any more.
+        self.answering.lock().unwrap_or_else(PoisonError::into_inner).retain(|_, answered| !*answered);
         let messages = match self.shared.store.messages(self.shared.node).await {
             Ok(messages) => messages,
             Err(error) => return tracing::debug!(%error, "the inbox cannot be read"),
         };
         for waiting in messages {
-            let answer = match (self.desk(waiting.table), serde_json::from_str::<Message>(&waiting.text)) {
-                (Some(desk), Ok(message)) => desk.want(message).await,
-                (None, _) => continue,
-                (_, Err(error)) => Err(Declined::Unavailable { why: error.to_string() }),
+            let Some(desk) = self.desk(waiting.table) else { continue };
+            let mut answering = self.answering.lock().unwrap_or_else(PoisonError::into_inner);
+            if answering.contains_key(&waiting.id) {
+                continue;
+            }
+            let wanted = match serde_json::from_str::<Message>(&waiting.text) {
+                Ok(message) => desk.try_want(message),
+                Err(error) => {
+                    tracing::error!(%error, "a message of another program is in the inbox");
+                    None
+                }
             };
-            let answer = serde_json::to_string(&answer).unwrap_or_default();
-            if let Err(error) = self.shared.store.answer(&waiting.id, &answer).await {
-                tracing::warn!(%error, "a message could not be answered");
+            if let Some(wanted) = wanted {
+                answering.insert(waiting.id.clone(), false);
+                tokio::spawn(reply(self.shared.store.clone(), Arc::clone(&self.answering), waiting.id, wanted));
             }
         }
     }
+}
+
+/// Answers a message once the desk has.
+async fn reply(store: Store, answering: Answering, id: MessageId, wanted: oneshot::Receiver<Answer>) {
+    let closing = || Err(Declined::Unavailable { why: "the node closes down".to_owned() });
+    let answer = wanted.await.unwrap_or_else(|_| closing());
+    let answer = serde_json::to_string(&answer).unwrap_or_default();
+    if let Err(error) = store.answer(&id, &answer).await {
+        tracing::warn!(%error, "a message could not be answered");
+    }
+    answering.lock().unwrap_or_else(PoisonError::into_inner).insert(id, true);
 }

@@ -4,7 +4,7 @@ use super::desk::sit_down;
 use super::work::Fixed;
 use super::{Known, Pit};
 use crate::book::{Book, Trouble};
-use crate::store::{HouseLine, MeterId, NewMeter, NewTable, StoreError, TableId, TableRow};
+use crate::store::{Dialect, HouseLine, MeterId, NewMeter, NewTable, StoreError, TableId, TableRow};
 use croupier_rules::house_way::proof::Proof;
 use croupier_rules::house_way::{Dealer, HouseWay};
 use croupier_rules::submission::{self, Diagnostic, Severity, Step};
@@ -74,16 +74,19 @@ impl Pit {
         let house = HouseLine::new(made, by, &told);
         let table = NewTable { name, text: rules_text, submission, mode, header: line, made };
         let row = self.shared.store.make_table(&table, house).await?;
-        let known = self.set_up(row).await?;
+        let known = self.set_up(row, true).await?;
         self.shared.meters.refresh(&self.shared.store).await?;
         Ok(known)
     }
 
-    /// Sets a desk to work on a table of the store.
-    pub(super) async fn set_up(&self, mut row: TableRow) -> Result<Known, Trouble> {
+    /// Sets a desk to work on a table of the store, to run it if that is wanted and nobody else does.
+    pub(super) async fn set_up(&self, mut row: TableRow, run: bool) -> Result<Known, Trouble> {
         let mut book = Book::new(&row, Arc::clone(&self.floor.keys));
         let house = self.house(&row, &book).await?;
-        if let Some(lost) = book.lost_line(&self.shared.store).await? {
+        // A node with the wrong keys must not take a table from one that has the right ones.
+        let store = &self.shared.store;
+        let alone = store.dialect() == Dialect::Sqlite || (run && store.whereabouts(row.id).await?.is_none());
+        if let Some(lost) = book.lost_line(&self.shared.store).await?.filter(|_| alone) {
             row = self.carry_over(&row, &book, &house, lost).await?;
             book = Book::new(&row, Arc::clone(&self.floor.keys));
         }
@@ -93,7 +96,7 @@ impl Pit {
         }
         let (meters, chance): (Arc<[_]>, _) = (meters.into(), Arc::clone(&self.floor.chance));
         let fixed = Fixed { book: book.clone(), meters: Arc::clone(&meters), chance };
-        let desk = sit_down(Arc::clone(&self.shared), Arc::new(fixed), Arc::clone(&house)).await?;
+        let desk = sit_down(Arc::clone(&self.shared), Arc::new(fixed), Arc::clone(&house), run).await?;
         let earlier = self.shared.store.earlier_chains(&row).await?.into();
         let known = Known { row: Arc::new(row), house, meters, desk, book, earlier };
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);

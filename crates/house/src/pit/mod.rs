@@ -14,7 +14,7 @@ mod times;
 mod told;
 mod work;
 
-pub use board::{MeterBoard, MeterShown};
+pub use board::{MeterBoard, MeterShown, Stands};
 pub use desk::Desk;
 pub(crate) use making::meters_of;
 pub use making::{MakeError, NewDesk};
@@ -25,17 +25,20 @@ use crate::book::{Book, Trouble};
 use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::keys::Keys;
-use crate::store::{ChainId, NodeId, Notice, Store, TableId, TableRow};
+use crate::store::{ChainId, LEASE, NodeId, Notice, Standing, Store, TableId, TableRow};
 use croupier_rules::Seat;
 use croupier_table::{Audience, House, Table, Who};
 use desk::{Call, Shared};
 use std::collections::BTreeMap;
-use std::sync::{Arc, PoisonError, RwLock};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
 use tokio::sync::broadcast::error::RecvError;
 
 /// How often a node says that it lives and looks for tables that nobody runs.
 const BEATS: Duration = Duration::from_secs(1);
+
+/// How long a message stays in the inbox, in seconds: longer than anybody waits for its answer.
+const REMEMBERED: u32 = 60;
 
 /// The most lines a client that comes back is told; after that it is only shown the table as it is.
 const MOST_MISSED: u64 = 2_000;
@@ -89,6 +92,10 @@ pub struct Pit {
     shared: Arc<Shared>,
     floor: Floor,
     tables: RwLock<BTreeMap<TableId, Known>>,
+    /// When the store was last away.
+    away: Mutex<Option<Instant>>,
+    /// The messages of the inbox that a desk has, and whether they are answered.
+    answering: inbox::Answering,
 }
 
 impl Pit {
@@ -105,7 +112,8 @@ impl Pit {
             node: floor.node,
             meters: Arc::new(MeterBoard::default()),
         });
-        let pit = Arc::new(Self { shared, floor, tables: RwLock::default() });
+        let (tables, away, answering) = Default::default();
+        let pit = Arc::new(Self { shared, floor, tables, away, answering });
         pit.look_for_tables().await?;
         pit.shared.meters.refresh(&pit.shared.store).await?;
         Ok(pit)
@@ -117,15 +125,34 @@ impl Pit {
         let mut beats = tokio::time::interval(BEATS);
         beats.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
-            tokio::select! {
-                _ = beats.tick() => self.beat().await,
+            let (mut look, mut inbox) = (false, false);
+            let mut next = tokio::select! {
+                _ = beats.tick() => Ok(Notice::Lost),
                 notice = notices.recv() => match notice {
-                    Ok(Notice::Lines { table, .. }) => self.notice(table).await,
-                    Ok(Notice::Inbox(_)) => self.empty_inbox().await,
-                    Ok(Notice::Answer(_)) => {}
-                    Ok(Notice::Lost) | Err(RecvError::Lagged(_)) => self.notice_all().await,
                     Err(RecvError::Closed) => return,
+                    Err(RecvError::Lagged(_)) => Ok(Notice::Lost),
+                    Ok(notice) => Ok(notice),
                 }
+            };
+            // However many hints have come meanwhile, the store is looked at once.
+            while let Ok(notice) = next {
+                match notice {
+                    Notice::Lines { table, last } => {
+                        if let Some(desk) = self.desk(table) {
+                            desk.hint(Call::News(last));
+                        }
+                    }
+                    Notice::Inbox(_) => inbox = true,
+                    Notice::Answer(_) => {}
+                    Notice::Free(_) | Notice::Lost => look = true,
+                }
+                next = notices.try_recv();
+            }
+            if look {
+                self.beat().await;
+            }
+            if look || inbox {
+                self.empty_inbox().await;
             }
         }
     }
@@ -200,47 +227,68 @@ impl Pit {
         self.tables.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn notice(&self, table: TableId) {
-        if let Some(desk) = self.desk(table) {
-            desk.call(Call::Notice).await;
-        }
-    }
-
-    async fn notice_all(&self) {
-        for known in self.tables() {
-            known.desk.call(Call::Notice).await;
-        }
-    }
-
     /// What is done every second. The store may be away for a while: then nothing is, until it is back.
-    async fn beat(self: &Arc<Self>) {
-        let store = &self.shared.store;
-        let done = async {
-            store.beat(self.shared.node).await?;
-            self.look_for_tables().await?;
-            for table in store.abandoned().await? {
-                if let Some(desk) = self.desk(table) {
-                    desk.call(Call::TakeOver).await;
-                }
-            }
-            self.shared.meters.refresh(store).await?;
-            Ok::<_, Trouble>(())
-        };
-        if let Err(trouble) = done.await {
+    async fn beat(&self) {
+        if let Err(trouble) = self.look_around().await {
             tracing::warn!(%trouble, "the store is away");
+            *self.away.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         }
-        self.notice_all().await;
-        self.empty_inbox().await;
     }
 
-    /// Sets desks to work on tables that this node does not know yet.
-    async fn look_for_tables(&self) -> Result<(), Trouble> {
-        for row in self.shared.store.tables().await? {
-            if self.table(row.id).is_none() {
-                self.set_up(row).await?;
+    /// Says that the node lives, and looks at how the tables stand: what nobody runs is taken over, what another node
+    /// has recorded is followed.
+    async fn look_around(&self) -> Result<(), Trouble> {
+        let store = &self.shared.store;
+        store.beat(self.shared.node).await?;
+        let standings = self.look_for_tables().await?;
+        let nodes: Arc<[NodeId]> = store.nodes().await?.into();
+        let mut room = self.room(&standings, &nodes);
+        for standing in standings {
+            let Some(desk) = self.desk(standing.table) else { continue };
+            desk.hint(Call::Stands(standing, Arc::clone(&nodes)));
+            let owner = standing.owner;
+            if owner.is_none() && room > 0 && !self.was_away() {
+                desk.hint(Call::TakeOver);
+                room -= 1;
+            } else if owner == Some(self.shared.node) && room < 0 && desk.is_quiet() {
+                // One at a time: a node that has just come may be slow to take it.
+                desk.hint(Call::HandOver);
+                room = 0;
             }
         }
+        self.shared.meters.refresh(store).await?;
+        store.clear_inbox(REMEMBERED).await?;
         Ok(())
+    }
+
+    /// Whether the store was away a moment ago: then no node could say that it lives, and a silent one need not be dead.
+    fn was_away(&self) -> bool {
+        let away = *self.away.lock().unwrap_or_else(PoisonError::into_inner);
+        away.is_some_and(|since| since.elapsed() < Duration::from_millis(LEASE.unsigned_abs()))
+    }
+
+    /// How many more tables this node may run, or how many it runs beyond its share: no node runs more than its part of
+    /// them all, rounded up, so that several nodes share them out whoever comes first.
+    fn room(&self, standings: &[Standing], nodes: &[NodeId]) -> i64 {
+        let own = standings.iter().filter(|standing| standing.owner == Some(self.shared.node)).count();
+        standings.len().div_ceil(nodes.len().max(1)) as i64 - own as i64
+    }
+
+    /// Sets desks to work on tables that this node does not know yet; how all of them stand.
+    async fn look_for_tables(&self) -> Result<Vec<Standing>, Trouble> {
+        let standings = self.shared.store.standings().await?;
+        let unknown: Vec<_> = standings.iter().filter(|standing| self.table(standing.table).is_none()).collect();
+        if unknown.is_empty() {
+            return Ok(standings);
+        }
+        let mut room = self.room(&standings, &self.shared.store.nodes().await?);
+        for Standing { table, owner, .. } in unknown {
+            let Some(row) = self.shared.store.table(*table).await? else { continue };
+            let run = owner.is_none() && room > 0;
+            room -= i64::from(run);
+            self.set_up(row, run).await?;
+        }
+        Ok(standings)
     }
 }
 

@@ -4,6 +4,7 @@
 //! which gives a player more time and never less. A dealt table has no clocks: its dealer has eyes.
 
 use super::told::Deadline;
+use crate::store::NodeId;
 use croupier_rules::{Phase, Seat};
 use croupier_table::{Ask, At, Mode, Status, Table, Who};
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,7 +42,8 @@ pub(super) struct Times {
     /// Since when a seat's clock stands still for its lost connection.
     lost: [Option<At>; 6],
     empty: Option<At>,
-    sockets: BTreeMap<Who, u32>,
+    /// The connections of each player, at each node.
+    sockets: BTreeMap<(Who, NodeId), u32>,
     heard: BTreeMap<Who, At>,
 }
 
@@ -61,16 +63,33 @@ impl Times {
         self.heard.insert(who, now);
     }
 
-    /// A connection came or went; whether it was the player's last.
-    pub(super) fn present(&mut self, who: Who, here: bool, now: At) -> bool {
+    /// A player has so many connections at a node; whether he has none anywhere.
+    pub(super) fn connected(&mut self, who: Who, node: NodeId, connections: u32, now: At) -> bool {
         self.heard.insert(who, now);
-        let sockets = self.sockets.entry(who).or_default();
-        *sockets = if here { *sockets + 1 } else { sockets.saturating_sub(1) };
-        let gone = *sockets == 0;
-        if gone {
-            self.sockets.remove(&who);
+        match connections {
+            0 => drop(self.sockets.remove(&(who, node))),
+            _ => drop(self.sockets.insert((who, node), connections)),
         }
-        gone
+        !self.is_here(who)
+    }
+
+    /// The connections of a player at a node.
+    pub(super) fn connections(&self, who: Who, node: NodeId) -> u32 {
+        self.sockets.get(&(who, node)).copied().unwrap_or(0)
+    }
+
+    /// All who are connected at a node.
+    pub(super) fn all_at(&self, node: NodeId) -> Vec<Who> {
+        self.sockets.keys().filter(|(_, at)| *at == node).map(|(who, _)| *who).collect()
+    }
+
+    /// All who are connected at other nodes than these.
+    pub(super) fn not_at(&self, nodes: &[NodeId]) -> Vec<(Who, NodeId)> {
+        self.sockets.keys().filter(|(_, node)| !nodes.contains(node)).copied().collect()
+    }
+
+    fn is_here(&self, who: Who) -> bool {
+        self.sockets.keys().any(|(known, _)| *known == who)
     }
 
     /// The clock of a seat stands still from now on.
@@ -147,7 +166,7 @@ impl Times {
     }
 
     fn absent(&self, table: &Table, patience: &Patience, seat: Seat) -> Option<At> {
-        let who = table.state().seats[seat.index()].filter(|who| !self.sockets.contains_key(who))?;
+        let who = table.state().seats[seat.index()].filter(|who| !self.is_here(*who))?;
         let free = table.round().phase == Phase::Closed || table.round().area(seat).wagers().next().is_none();
         self.heard.get(&who).filter(|_| free).map(|heard| At(heard.0.saturating_add(patience.absent)))
     }
@@ -186,5 +205,27 @@ const fn asked(ask: &Ask) -> Option<Seat> {
         | Ask::PlayOrFold { seat, .. }
         | Ask::VoidHand { seat, .. } => Some(seat),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_is_gone_when_his_last_connection_at_any_node_is() {
+        let (who, other, here, there) = (Who(7), Who(8), NodeId(1), NodeId(2));
+        let mut times = Times::default();
+        assert!(!times.connected(who, here, 2, At(1)));
+        assert!(!times.connected(who, there, 1, At(2)));
+        assert!(!times.connected(other, here, 1, At(2)));
+        // What is told twice counts once.
+        assert!(!times.connected(who, there, 1, At(3)));
+        assert_eq!((times.connections(who, here), times.connections(who, there)), (2, 1));
+        assert_eq!(times.all_at(here), [who, other]);
+        assert_eq!(times.not_at(&[here]), [(who, there)]);
+        assert!(!times.connected(who, here, 0, At(4)));
+        assert!(times.connected(who, there, 0, At(5)));
+        assert_eq!((times.heard.get(&who), times.is_here(other)), (Some(&At(5)), true));
     }
 }

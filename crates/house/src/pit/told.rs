@@ -1,5 +1,6 @@
 //! What a desk tells: answers to whoever asked, and to all feeds what happened once it is durable.
 
+use crate::store::NodeId;
 use croupier_rules::Seat;
 use croupier_table::{Actor, At, Audience, Command, CommandId, Event, Refusal, Table, Who};
 use serde::{Deserialize, Serialize};
@@ -41,6 +42,15 @@ pub enum What {
         who: Who,
         /// Whether he is there.
         here: bool,
+    },
+    /// A player has so many connections at another node.
+    Elsewhere {
+        /// Which player.
+        who: Who,
+        /// Which node.
+        node: NodeId,
+        /// How many.
+        connections: u32,
     },
 }
 

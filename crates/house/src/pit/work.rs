@@ -261,11 +261,13 @@ impl Work {
         }
     }
 
-    /// Folds in what another node has recorded since; whether there was anything.
-    pub(super) async fn follow(&mut self, store: &Store) -> Result<bool, Trouble> {
-        let lines = &mut self.lines;
+    /// Folds in what another node has recorded since, row by row: the table after the row, and its lines.
+    pub(super) async fn follow(
+        &mut self,
+        store: &Store,
+        mut take: impl FnMut(&Table, Vec<Line>),
+    ) -> Result<(), Trouble> {
         let at = (&mut self.table, &mut self.journal);
-        self.fixed.book.each_row(store, at, u64::MAX >> 1, |_, followed, _| lines.extend(followed)).await?;
-        Ok(!self.lines.is_empty())
+        self.fixed.book.each_row(store, at, u64::MAX >> 1, |table, lines, _| take(table, lines)).await
     }
 }

@@ -71,6 +71,15 @@ impl Store {
         Ok(row.map(|row| row.try_get(0)).transpose()?.flatten())
     }
 
+    /// Takes a message back that was not answered in time, so that nothing comes of it later; false if it was answered.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub async fn withdraw(&self, message: &MessageId) -> Result<bool, StoreError> {
+        let query = sqlx::query("DELETE FROM inbox WHERE id = $1 AND answer IS NULL").bind(message.0.as_str());
+        Ok(query.execute(self.pool()).await?.rows_affected() == 1)
+    }
+
     /// Removes messages older than so many seconds, answered or not, and says how many.
     ///
     /// # Errors

@@ -4,6 +4,7 @@
 //! by another. A claim raises the epoch of the table's chain, so that whatever the old owner still writes is refused.
 
 use super::dialect::Dialect;
+use super::notices::Notice;
 use super::{NodeId, Store, StoreError, TableId};
 use sqlx::{AssertSqlSafe, Row as _};
 
@@ -12,6 +13,19 @@ pub const LEASE: i64 = 6_000;
 
 /// How long a node without tables is remembered, in milliseconds.
 const REMEMBERED: i64 = 24 * 3_600_000;
+
+/// How a table stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// The table.
+    pub table: TableId,
+    /// The node that runs it, if it lives.
+    pub owner: Option<NodeId>,
+    /// The epoch of the last claim.
+    pub epoch: u64,
+    /// The number of its last line.
+    pub last: u64,
+}
 
 impl Store {
     /// Makes this process known as a node.
@@ -68,6 +82,8 @@ impl Store {
             "UPDATE chains SET epoch = epoch + 1 WHERE id = (SELECT chain FROM tables WHERE id = $1) RETURNING epoch";
         let epoch: i64 = sqlx::query(raise).bind(table.0).fetch_one(&mut *transaction).await?.try_get(0)?;
         transaction.commit().await?;
+        // Messages may have been waiting for somebody to run it.
+        self.crier().cry(Notice::Inbox(table));
         Ok(Some(epoch as u64))
     }
 
@@ -78,21 +94,40 @@ impl Store {
     pub async fn release(&self, table: TableId, node: NodeId) -> Result<(), StoreError> {
         let query = sqlx::query("UPDATE tables SET owner = NULL WHERE id = $1 AND owner = $2");
         query.bind(table.0).bind(node.0).execute(self.pool()).await?;
+        self.crier().cry(Notice::Free(table));
         Ok(())
     }
 
-    /// The tables to be run that nobody runs.
+    /// How every table to be run stands, by number.
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub async fn abandoned(&self) -> Result<Vec<TableId>, StoreError> {
+    pub async fn standings(&self) -> Result<Vec<Standing>, StoreError> {
         let text = format!(
-            "SELECT id FROM tables WHERE open = 1 AND (owner IS NULL OR NOT EXISTS (SELECT 1 FROM nodes WHERE {})) \
-             ORDER BY id",
+            "SELECT tables.id, nodes.id, chains.epoch, chains.seq FROM tables \
+             JOIN chains ON chains.id = tables.chain LEFT JOIN nodes ON {} WHERE open = 1 ORDER BY tables.id",
             self.living("nodes.id = tables.owner")
         );
         let rows = sqlx::query(AssertSqlSafe(text)).fetch_all(self.pool()).await?;
-        rows.iter().map(|row| Ok(TableId(row.try_get(0)?))).collect()
+        let read = |row: &sqlx::any::AnyRow| {
+            Ok(Standing {
+                table: TableId(row.try_get(0)?),
+                owner: row.try_get::<Option<i64>, _>(1)?.map(NodeId),
+                epoch: row.try_get::<i64, _>(2)? as u64,
+                last: row.try_get::<i64, _>(3)? as u64,
+            })
+        };
+        rows.iter().map(read).collect()
+    }
+
+    /// The nodes that live.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn nodes(&self) -> Result<Vec<NodeId>, StoreError> {
+        let text = format!("SELECT id FROM nodes WHERE {}", self.living("TRUE"));
+        let rows = sqlx::query(AssertSqlSafe(text)).fetch_all(self.pool()).await?;
+        rows.iter().map(|row| Ok(NodeId(row.try_get(0)?))).collect()
     }
 
     /// The node that runs a table and its address, if it lives.

@@ -27,7 +27,7 @@ pub use chain::verify as verify_chain;
 pub use copy::Copied;
 pub use dialect::Dialect;
 pub use inbox::Message;
-pub use leases::LEASE;
+pub use leases::{LEASE, Standing};
 pub use meters::{MeterChange, MeterEvent, MeterLine, MeterRow, MeterState, NewMeter, Stand};
 pub use notices::Notice;
 pub use read::RoundSearch;

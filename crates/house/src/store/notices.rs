@@ -32,6 +32,8 @@ pub enum Notice {
     Inbox(TableId),
     /// A message was answered.
     Answer(MessageId),
+    /// A table was let go of.
+    Free(TableId),
     /// Hints may have been lost: look at everything.
     Lost,
 }
@@ -136,6 +138,7 @@ fn payloads(notices: impl Iterator<Item = Notice>) -> Vec<String> {
             }
             Notice::Inbox(table) => words.push(format!("inbox:{}", table.0)),
             Notice::Answer(message) => words.push(format!("answer:{}", message.0)),
+            Notice::Free(table) => words.push(format!("free:{}", table.0)),
             Notice::Lost => {}
         }
     }
@@ -164,6 +167,7 @@ impl Notice {
                 Some(Self::Lines { table: TableId(table.parse().ok()?), last: last.parse().ok()? })
             }
             "inbox" => Some(Self::Inbox(TableId(about.parse().ok()?))),
+            "free" => Some(Self::Free(TableId(about.parse().ok()?))),
             "answer" => Some(Self::Answer(MessageId(about.to_owned()))),
             _ => None,
         }

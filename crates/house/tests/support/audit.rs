@@ -34,7 +34,7 @@ type Sums = (i64, i64);
 
 /// What has been audited of a house.
 pub(crate) struct Audit {
-    file: PathBuf,
+    location: Location,
     keys: PathBuf,
     runtime: tokio::runtime::Runtime,
     tables: BTreeMap<i64, Audited>,
@@ -68,21 +68,19 @@ struct Chain {
 }
 
 impl Audit {
-    /// Of the house with this data folder and keys file.
-    pub(crate) fn of(folder: &Path, keys: &Path) -> Self {
+    /// Of the house with this store and keys file.
+    pub(crate) fn of(location: &Location, keys: &Path) -> Self {
         sqlx::any::install_default_drivers();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        Self { file: folder.join("croupier.db"), keys: keys.to_owned(), runtime, tables: BTreeMap::new() }
+        Self { location: location.clone(), keys: keys.to_owned(), runtime, tables: BTreeMap::new() }
     }
 
     /// Audits all there is since the last time. Nobody may be playing.
     pub(crate) fn look(&mut self, taken: &[Taken]) {
         let keys = Arc::new(Keys::load(&self.keys).unwrap());
-        let location = Location::Data(self.file.parent().unwrap().to_owned());
-        let (file, tables) = (&self.file, &mut self.tables);
+        let (location, tables) = (&self.location, &mut self.tables);
         self.runtime.block_on(async {
-            let url = format!("sqlite://{}?mode=ro", file.display());
-            let mut database = AnyConnection::connect(&url).await.unwrap();
+            let mut database = connection(location, "ro").await;
             let (mut texts, mut ends) = (BTreeMap::new(), BTreeMap::new());
             for chain in chains(&mut database).await {
                 let text = text(&mut database, &keys, chain.id).await;
@@ -105,7 +103,7 @@ impl Audit {
             }
             meters_agree(&mut database, &texts, tables).await;
             database.close().await.unwrap();
-            let store = Store::read(&location).await.unwrap();
+            let store = Store::read(location).await.unwrap();
             for meter in reckoning::reckon(&store, &keys).await.unwrap() {
                 assert!(meter.agrees, "{meter:?}");
             }
@@ -141,7 +139,7 @@ impl Audit {
     }
 
     /// Goes through every journal once more from its first line to its last.
-    pub(crate) fn from_the_beginning(&self) {
+    pub(crate) fn over_from_the_beginning(&self) {
         for (id, audited) in &self.tables {
             let report = journal::verify(&audited.text);
             assert!(report.fault.is_none(), "table {id}: {:?}", report.fault);
@@ -295,10 +293,10 @@ async fn meters_agree(database: &mut AnyConnection, texts: &BTreeMap<i64, Vec<u8
 
 /// The whole journal of each table, by its number, with the tables' chains.
 pub(crate) fn journals(folder: &Path, keys: &Path) -> BTreeMap<i64, (i64, Vec<u8>)> {
-    let audit = Audit::of(folder, keys);
+    let audit = Audit::of(&Location::Data(folder.to_owned()), keys);
     let keys = Keys::load(keys).unwrap();
     audit.runtime.block_on(async {
-        let mut database = AnyConnection::connect(&format!("sqlite://{}", audit.file.display())).await.unwrap();
+        let mut database = connection(&audit.location, "rw").await;
         let mut journals = BTreeMap::new();
         for (id, chain) in numbers(&mut database, "SELECT id, chain FROM tables").await {
             journals.insert(id, (chain, text(&mut database, &keys, chain).await));
@@ -310,12 +308,22 @@ pub(crate) fn journals(folder: &Path, keys: &Path) -> BTreeMap<i64, (i64, Vec<u8
 
 /// Does something to the database of a house that is closed.
 pub(crate) fn tamper(folder: &Path, statement: &str) {
-    let audit = Audit::of(folder, Path::new(""));
+    let audit = Audit::of(&Location::Data(folder.to_owned()), Path::new(""));
     audit.runtime.block_on(async {
-        let mut database = AnyConnection::connect(&format!("sqlite://{}", audit.file.display())).await.unwrap();
+        let mut database = connection(&audit.location, "rw").await;
         sqlx::raw_sql(AssertSqlSafe(statement.to_owned())).execute(&mut database).await.unwrap();
         database.close().await.unwrap();
     });
+}
+
+/// A connection to the database of a house, to read it or to tamper with it.
+async fn connection(location: &Location, mode: &str) -> AnyConnection {
+    let url = match location {
+        Location::Data(folder) => format!("sqlite://{}/croupier.db?mode={mode}", folder.display()),
+        Location::File(file) => format!("sqlite://{}?mode={mode}", file.display()),
+        Location::Url(url) => url.clone(),
+    };
+    AnyConnection::connect(&url).await.unwrap()
 }
 
 async fn chains(database: &mut AnyConnection) -> Vec<Chain> {

@@ -105,6 +105,18 @@ impl Feed {
         }
     }
 
+    /// What is heard within a while: nothing if it was silent, an error once the connection is gone.
+    pub(crate) fn listen(&mut self, patience: Duration) -> Result<Option<Value>, Box<tungstenite::Error>> {
+        self.socket.get_ref().set_read_timeout(Some(patience)).map_err(tungstenite::Error::from)?;
+        match self.socket.read() {
+            Ok(Message::Text(text)) => Ok(serde_json::from_str(text.as_str()).ok()),
+            Ok(Message::Close(_)) => Err(Box::new(tungstenite::Error::ConnectionClosed)),
+            Ok(_) => Ok(None),
+            Err(tungstenite::Error::Io(error)) if error.kind() == std::io::ErrorKind::WouldBlock => Ok(None),
+            Err(error) => Err(Box::new(error)),
+        }
+    }
+
     /// Says something.
     pub(crate) fn say(&mut self, says: &Value) -> Option<()> {
         self.socket.send(Message::text(says.to_string())).ok()

@@ -10,6 +10,7 @@ pub(crate) mod bot;
 pub(crate) mod casino;
 pub(crate) mod chains;
 pub(crate) mod client;
+pub(crate) mod nodes;
 pub(crate) mod trial;
 
 use croupier_house::store::{Location, Store};
@@ -195,6 +196,13 @@ impl Server {
     /// The address of a database.
     pub(crate) fn url(&self, database: &str) -> String {
         format!("postgres://postgres@127.0.0.1:{}/{database}", self.port)
+    }
+
+    /// PostgreSQL's own benchmark, on a database.
+    pub(crate) fn pgbench(&self, database: &str) -> Command {
+        let mut pgbench = Command::new(self.programs.join("pgbench"));
+        pgbench.args(["-h", "127.0.0.1", "-U", "postgres", "-p", &self.port.to_string()]).env("PGDATABASE", database);
+        pgbench
     }
 
     /// Makes a database; what follows its name in SQL may be added.

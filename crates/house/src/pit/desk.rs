@@ -241,13 +241,16 @@ impl Sitting {
                 Call::Stop(done) => stopping = Some(done),
             }
         }
-        match self.part {
-            Part::Runs(_) => {
-                self.ring();
-                self.advance(answers, stopping.is_some()).await;
+        if matches!(self.part, Part::Runs(_)) {
+            self.ring();
+            self.advance(answers, stopping.is_some()).await;
+        } else {
+            // What was heard before the table turned out to be another's was thrown away with it.
+            for (to, _) in answers {
+                let why = "another node runs the table now: the same again is passed on to it".to_owned();
+                let _ = to.send(Err(Declined::Unavailable { why }));
             }
-            Part::Follows => self.follow(news).await,
-            Part::StandsStill => {}
+            self.follow(news).await;
         }
         if stopping.is_some() || (hand_over && self.work.as_ref().is_some_and(|work| nobody_plays(&work.table))) {
             self.let_go().await;
@@ -490,7 +493,7 @@ impl Sitting {
 
     /// Folds in what another node has recorded, up to a line of which this one has heard, and tells it step by step.
     async fn follow(&mut self, last: u64) {
-        let Self { shared, work: Some(work), times, feeds, .. } = self else { return };
+        let Self { part: Part::Follows, shared, work: Some(work), times, feeds, .. } = self else { return };
         if last <= work.table.state().sequence {
             return;
         }

@@ -30,7 +30,7 @@ pub(crate) fn stand_trial() {
     let [url, keys, name, first] = <[String; 4]>::try_from(trial).unwrap();
     let own = [("CROUPIER_NODE", &*name), ("CROUPIER_TABLES_FIRST", &*first), ("CROUPIER_TIMES_BETTING_SECONDS", "3")];
     let house = Opened::open(&Location::Url(url), &PathBuf::from(keys), &[FAST, &own].concat());
-    writeln!(std::io::stdout(), "\n{OPEN}{}", house.address).unwrap();
+    println!("\n{OPEN}{}", house.address);
     let _ = std::io::stdin().read_line(&mut String::new());
     drop(house);
 }

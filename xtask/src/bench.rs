@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use crate::figures::{Figure, Table};
 use crate::process::{cargo, run};
 use crate::workspace::Workspace;
-use crate::{UsageError, instructions, program};
+use crate::{UsageError, house, instructions, program};
 
 /// One kind of measurement.
 pub(crate) struct Part {
@@ -47,6 +47,11 @@ pub(crate) const PARTS: &[Part] = &[
         name: "program",
         about: "CPU seconds and waits of the program in release",
         run: |workspace, options| program::measure(workspace, options.heavy),
+    },
+    Part {
+        name: "house",
+        about: "durable rounds and writes beside raw references, memory and start of a large house",
+        run: |workspace, options| house::measure(workspace, options.heavy),
     },
 ];
 

@@ -6,6 +6,7 @@
 mod bench;
 mod figures;
 mod fuzz;
+mod house;
 mod instructions;
 mod process;
 mod program;

@@ -103,6 +103,12 @@ impl Book {
         Self { table: row.id, chain: row.chain, name: row.name.clone(), keys }
     }
 
+    /// The same for an earlier chain of the table.
+    #[must_use]
+    pub fn of(&self, chain: ChainId) -> Self {
+        Self { chain, ..self.clone() }
+    }
+
     /// The keys it is written with.
     pub(crate) fn keys(&self) -> &Keys {
         &self.keys
@@ -141,7 +147,14 @@ impl Book {
         let (mut table, mut journal) = self.begin(store, house, END).await?;
         let snapshot = journal.commands();
         let mut sealed = [const { None }; 2];
-        let mut opened = (snapshot, table.state().clock);
+        // A deck may have been shuffled before the snapshot.
+        for row in store.sealed_lines(self.chain).await? {
+            let line = self.plain(&row)?;
+            if let Some(deck) = shuffled(&line) {
+                sealed[deck.index()] = Some(Sealed { sequence: row.first, line });
+            }
+        }
+        let mut opened = (snapshot + 1, table.state().clock);
         loop {
             let rows = store.lines(self.chain, journal.commands() + 1, PAGE).await?;
             if rows.is_empty() {
@@ -155,11 +168,6 @@ impl Book {
                     if events.iter().any(opens) {
                         opened = (line, given.at);
                     }
-                }
-                if let (true, Some((given, _))) = (row.sealed, followed.first())
-                    && let Command::Shuffle { deck, .. } = given.command
-                {
-                    sealed[deck.index()] = Some(Sealed { sequence: row.first, line: text });
                 }
             }
         }
@@ -181,10 +189,45 @@ impl Book {
             }
             tracing::warn!(table = %self.name, "a snapshot cannot be read: the whole journal is");
         }
-        let (_, first) = self.header(store).await?;
-        let line = first.strip_suffix(b"\n").unwrap_or(&first);
-        let (_, head) = journal::sealed(line).map_err(|wrong| Trouble::Lost(format!("{}: {wrong}", self.name)))?;
-        Ok((Table::new(Arc::clone(house)), Journal::resume(0, head)))
+        let (header, _) = self.header(store).await?;
+        let journal = Journal::begin(&header).0;
+        // A table that was carried over begins as it then stood.
+        let state = header.excerpt.map_or_else(State::default, |excerpt| excerpt.state);
+        Ok((Table::restored(Arc::clone(house), state), journal))
+    }
+
+    /// The first line that is sealed under another key, if there is one.
+    ///
+    /// # Errors
+    /// If the store is away.
+    pub(crate) async fn lost_line(&self, store: &Store) -> Result<Option<u64>, StoreError> {
+        let sealed = store.sealed_lines(self.chain).await?;
+        Ok(sealed.iter().find(|row| self.plain(row).is_err()).map(|row| row.first))
+    }
+
+    /// Reads the table without the orders of decks, which stand in lines that cannot be opened.
+    pub(crate) async fn restore_blind(&self, store: &Store, house: &Arc<House>) -> Result<Table, Trouble> {
+        let (mut table, mut journal) = self.begin(store, house, END).await?;
+        loop {
+            let rows = store.lines(self.chain, journal.commands() + 1, PAGE).await?;
+            if rows.is_empty() {
+                return Ok(table);
+            }
+            for row in rows {
+                let Ok(text) = self.plain(&row) else {
+                    let mut state = table.state().clone();
+                    state.sequence = row.last;
+                    state.decks.iter_mut().for_each(|deck| (deck.order, deck.seal) = (None, None));
+                    table = Table::restored(Arc::clone(house), state);
+                    // Whatever follows says what its hash was.
+                    let next = store.lines(self.chain, row.last + 1, 1).await?;
+                    let head = next.first().and_then(|next| journal::before(&next.text));
+                    journal = Journal::resume(row.last, head.unwrap_or_default());
+                    continue;
+                };
+                self.follow(&mut table, &mut journal, &row, &text)?;
+            }
+        }
     }
 
     /// The table as it stood after a line, and its journal there.
@@ -319,7 +362,7 @@ impl Book {
 
     /// The first and the last line of some rounds.
     async fn span(&self, store: &Store, part: Part) -> Result<(u64, u64), Trouble> {
-        let mut search = RoundSearch { chain: Some(self.chain), most: Some(u32::MAX >> 1), ..RoundSearch::default() };
+        let mut search = RoundSearch { chains: vec![self.chain], most: Some(u32::MAX >> 1), ..RoundSearch::default() };
         let what = match part {
             Part::Whole => String::new(),
             Part::Round(round) => {
@@ -354,6 +397,19 @@ impl Book {
             }
         }
         Ok(())
+    }
+}
+
+/// The deck that a line shuffles.
+fn shuffled(line: &[u8]) -> Option<DeckId> {
+    #[derive(serde::Deserialize)]
+    struct Done {
+        #[serde(rename = "do")]
+        command: Command,
+    }
+    match serde_json::from_slice::<Done>(line).ok()?.command {
+        Command::Shuffle { deck, .. } => Some(deck),
+        _ => None,
     }
 }
 

@@ -135,7 +135,7 @@ fn audit(location: &Location, keys: &Path, players: &[Player]) -> usize {
     let mut audit = Audit::of(location, keys);
     audit.look(&taken);
     assert_eq!(audit.voided(), 0);
-    audit.from_the_beginning();
+    audit.once_more();
     taken.len()
 }
 

@@ -15,7 +15,7 @@ use crate::round::{Area, Round, Standing};
 use crate::seen::Seen;
 use croupier_rules::procedure::{Dealing, Pattern, Recipients, SharedComes, StartFound, Starting, SurrenderOpens};
 use croupier_rules::submission::{DealMethod, StartMethod};
-use croupier_rules::{CardSet, Place, Position, Seat, Wager, WagerKind};
+use croupier_rules::{CardSet, Phase, Place, Position, Seat, Wager, WagerKind};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -184,6 +184,14 @@ impl Table {
             self.take_in(given, &events);
         }
         Ok(events)
+    }
+
+    /// Whether the order of the deck in play is gone, without which a sealed round cannot go on: its house has lost the
+    /// keys it was sealed with.
+    pub fn cards_are_lost(&self) -> bool {
+        let open = self.state.round.phase != Phase::Closed;
+        let deck = self.state.round.deck.filter(|_| open && self.sealed());
+        deck.is_some_and(|deck| self.deck(deck).order.is_none())
     }
 
     /// How the cards are dealt: by the submission's method, or from a manual shoe once a device it needs is out of order.

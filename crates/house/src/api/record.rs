@@ -166,10 +166,10 @@ pub(super) async fn rounds(
         visitor.may(Duty::Rounds).await?;
         search.player.map(Who)
     };
-    let chain = search.table.map(|table| find(&casino, table).map(|known| known.row.chain)).transpose()?;
+    let chains = search.table.map(|table| find(&casino, table).map(|known| known.chains())).transpose()?;
     let most = search.most.unwrap_or(100).clamp(1, 1000);
     let asked = RoundSearch {
-        chain,
+        chains: chains.unwrap_or_default(),
         round: search.round,
         who,
         since: search.since.map(At),
@@ -192,7 +192,7 @@ pub(super) async fn rounds(
 
 /// A round as it is told: to a player without what concerns others.
 fn found(casino: &Casino, chain: ChainId, row: RoundRow, alone: Option<Who>) -> Option<Found> {
-    let known = casino.pit.tables().into_iter().find(|known| known.row.chain == chain)?;
+    let known = casino.pit.tables().into_iter().find(|known| known.chains().contains(&chain))?;
     let players = row.players.into_iter().filter(|player| alone.is_none_or(|who| who == player.who));
     let players: Vec<_> = players
         .map(|player| FoundPlayer {
@@ -228,11 +228,12 @@ pub(super) async fn round(
     visitor.may(if visitor.is_player() { Duty::OwnRounds } else { Duty::Rounds }).await?;
     let known = find(&casino, table)?;
     let who = visitor.is_player().then_some(visitor.session.person);
-    let search = RoundSearch { chain: Some(known.row.chain), round: Some(number), who, ..RoundSearch::default() };
+    let search = RoundSearch { chains: known.chains(), round: Some(number), who, ..RoundSearch::default() };
     let rounds = casino.store.rounds(&search).await?;
-    let Some((_, row)) = rounds.into_iter().next() else {
+    let Some((chain, row)) = rounds.into_iter().next() else {
         return Err(Problem::not_found(format!("there is no closed round {number} of yours to see at table {table}")));
     };
+    let known = Known { book: known.book.of(chain), ..known };
     let lines = casino.pit.missed(&known, row.first.saturating_sub(1), row.last, visitor.audience()).await;
     let lines =
         lines.map_err(trouble)?.ok_or_else(|| Problem::conflict("too-long", "the round is too long to show"))?;

@@ -576,12 +576,12 @@ fn brief(casino: &Casino, known: &Known) -> TableBrief {
 /// What stands on a table's meters.
 pub(super) fn meters(casino: &Casino, known: &Known) -> Vec<MeterBrief> {
     let shown = (0..).zip(known.meters.iter()).filter_map(|(place, id)| {
-        let meter = casino.pit.meters().meter(*id)?;
+        let stands = casino.pit.meters().stands(*id)?;
         Some(MeterBrief {
             id: id.0,
             name: known.house.meter_name(place),
-            amount: meter.meter.amount.cents(),
-            runs: meter.state == MeterState::Running,
+            amount: stands.amount,
+            runs: stands.state == MeterState::Running,
         })
     });
     shown.collect()

@@ -3,12 +3,22 @@
 
 use super::told::Declined;
 use crate::store::{MeterId, MeterRow, MeterState, Store, StoreError};
+use croupier_rules::Cents;
 use croupier_table::{Command, Table};
 use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock};
 
 /// A meter as it is shown.
 pub type MeterShown = MeterRow;
+
+/// What stands on a meter, and whether it runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stands {
+    /// What stands on it, in whole cents.
+    pub amount: Cents,
+    /// Whether it runs.
+    pub state: MeterState,
+}
 
 /// All meters, as last seen.
 #[derive(Default, Debug)]
@@ -18,6 +28,12 @@ impl MeterBoard {
     /// One meter.
     pub fn meter(&self, meter: MeterId) -> Option<MeterShown> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).get(&meter).cloned()
+    }
+
+    /// What stands on a meter.
+    pub fn stands(&self, meter: MeterId) -> Option<Stands> {
+        let meters = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        meters.get(&meter).map(|shown| Stands { amount: shown.meter.amount.cents(), state: shown.state })
     }
 
     /// All of them, by number.
@@ -37,7 +53,7 @@ impl MeterBoard {
         let Command::Place { wager, .. } = command else { return None };
         let price = table.house().price(wager.kind)?;
         let stands = |place: &&u8| {
-            let meter = meters.get(usize::from(**place)).and_then(|meter| self.meter(*meter));
+            let meter = meters.get(usize::from(**place)).and_then(|meter| self.stands(*meter));
             meter.is_some_and(|meter| meter.state != MeterState::Running)
         };
         let place = price.meters.iter().find(stands)?;

@@ -4,6 +4,7 @@
 //! either *runs* its table, *follows* one that another node runs, or *stands still* because the store is away; then
 //! nothing is taken, and once the store is back the table is read from it anew.
 
+use super::board::Stands;
 use super::times::{Patience, Rings, Times};
 use super::told::{Declined, Line, Message, Taken, Told, What};
 use super::work::{Fixed, Work};
@@ -135,6 +136,8 @@ struct Sitting {
     /// The epoch of the node that was last told who is connected here.
     followed: u64,
     times: Times,
+    /// What stood on the table's meters when it was last told.
+    meters: Vec<Option<Stands>>,
     feeds: Feeds,
     runs: watch::Sender<bool>,
 }
@@ -170,7 +173,11 @@ pub(super) async fn sit_down(
     let epoch = if run { shared.store.claim(fixed.book.table, shared.node).await? } else { None };
     let restored = fixed.book.restore(&shared.store, &house).await?;
     shared.clock.not_before(restored.table.state().clock);
-    let work = Work::new(Arc::clone(&fixed), restored);
+    let mut work = Work::new(Arc::clone(&fixed), restored);
+    if epoch.is_some() && work.table.cards_are_lost() {
+        let reason = "the house has lost the keys that the deck was sealed with".to_owned();
+        work.house_does(shared.clock.now(), Command::VoidRound { reason, second: None });
+    }
     let (calls, waiting) = mpsc::channel(256);
     let told = broadcast::channel(BEHIND).0;
     let first =
@@ -180,8 +187,8 @@ pub(super) async fn sit_down(
     let desk = Desk { calls, told: told.clone(), shown: seen, runs: works };
     let part = epoch.map_or(Part::Follows, Part::Runs);
     let times = Times::default();
-    let feeds = Feeds { told, shown };
-    let mut sitting = Sitting { shared, fixed, house, part, work: Some(work), followed: 0, times, feeds, runs };
+    let (feeds, meters) = (Feeds { told, shown }, Vec::new());
+    let mut sitting = Sitting { shared, fixed, house, part, work: Some(work), followed: 0, times, meters, feeds, runs };
     tokio::spawn(async move {
         sitting.advance(Vec::new(), false).await;
         sitting.sit(waiting).await;
@@ -241,16 +248,22 @@ impl Sitting {
                 Call::Stop(done) => stopping = Some(done),
             }
         }
-        if matches!(self.part, Part::Runs(_)) {
-            self.ring();
-            self.advance(answers, stopping.is_some()).await;
-        } else {
-            // What was heard before the table turned out to be another's was thrown away with it.
-            for (to, _) in answers {
-                let why = "another node runs the table now: the same again is passed on to it".to_owned();
-                let _ = to.send(Err(Declined::Unavailable { why }));
+        let nothing_to_record = answers.is_empty() && self.work.as_ref().is_some_and(|work| !work.has_news());
+        match self.part {
+            // What the store has of a table is no news to the desk that runs it; what others paid into its meters is.
+            Part::Runs(_) if news > 0 && nothing_to_record && stopping.is_none() => self.tell_news(),
+            Part::Runs(_) => {
+                self.ring();
+                self.advance(answers, stopping.is_some()).await;
             }
-            self.follow(news).await;
+            Part::Follows | Part::StandsStill => {
+                // What was heard before the table turned out to be another's was thrown away with it.
+                for (to, _) in answers {
+                    let why = "another node runs the table now: the same again is passed on to it".to_owned();
+                    let _ = to.send(Err(Declined::Unavailable { why }));
+                }
+                self.follow(news).await;
+            }
         }
         if stopping.is_some() || (hand_over && self.work.as_ref().is_some_and(|work| nobody_plays(&work.table))) {
             self.let_go().await;
@@ -386,7 +399,7 @@ impl Sitting {
     async fn advance(&mut self, answers: Vec<(oneshot::Sender<Answer>, Answer)>, stopping: bool) {
         let recorded = self.record(stopping).await;
         if recorded.is_ok() {
-            self.tell();
+            self.tell_news();
         }
         for (to, answer) in answers {
             let answer = match &recorded {
@@ -443,8 +456,28 @@ impl Sitting {
         written.await.map(drop)
     }
 
+    /// Tells what became durable, if anything looks different from what was told last.
+    fn tell_news(&mut self) {
+        let Some(work) = &self.work else { return };
+        let same = {
+            let shown = self.feeds.shown.borrow();
+            work.lines.is_empty()
+                && shown.ready == self.times.all_ready()
+                && shown.deadlines == self.times.deadlines(&work.table, &self.shared.patience)
+        };
+        if !same || self.meters != self.stands() {
+            self.tell();
+        }
+    }
+
+    /// What stands on the table's meters.
+    fn stands(&self) -> Vec<Option<Stands>> {
+        self.fixed.meters.iter().map(|meter| self.shared.meters.stands(*meter)).collect()
+    }
+
     /// Tells what became durable.
     fn tell(&mut self) {
+        self.meters = self.stands();
         let Some(work) = &mut self.work else { return };
         let lines = std::mem::take(&mut work.lines);
         self.feeds.tell(lines, &work.table, &self.times, &self.shared.patience);

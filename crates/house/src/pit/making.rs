@@ -4,7 +4,7 @@ use super::desk::sit_down;
 use super::work::Fixed;
 use super::{Known, Pit};
 use crate::book::{Book, Trouble};
-use crate::store::{HouseLine, MeterId, NewMeter, NewTable, StoreError, TableId, TableRow};
+use crate::store::{Dialect, HouseLine, MeterId, NewMeter, NewTable, StoreError, TableId, TableRow};
 use croupier_rules::house_way::proof::Proof;
 use croupier_rules::house_way::{Dealer, HouseWay};
 use croupier_rules::submission::{self, Diagnostic, Severity, Step};
@@ -80,9 +80,16 @@ impl Pit {
     }
 
     /// Sets a desk to work on a table of the store, to run it if that is wanted and nobody else does.
-    pub(super) async fn set_up(&self, row: TableRow, run: bool) -> Result<Known, Trouble> {
-        let book = Book::new(&row, Arc::clone(&self.floor.keys));
+    pub(super) async fn set_up(&self, mut row: TableRow, run: bool) -> Result<Known, Trouble> {
+        let mut book = Book::new(&row, Arc::clone(&self.floor.keys));
         let house = self.house(&row, &book).await?;
+        // A node with the wrong keys must not take a table from one that has the right ones.
+        let store = &self.shared.store;
+        let alone = store.dialect() == Dialect::Sqlite || (run && store.whereabouts(row.id).await?.is_none());
+        if let Some(lost) = book.lost_line(&self.shared.store).await?.filter(|_| alone) {
+            row = self.carry_over(&row, &book, &house, lost).await?;
+            book = Book::new(&row, Arc::clone(&self.floor.keys));
+        }
         let mut meters: Vec<MeterId> = Vec::new();
         for meter in meters_of(&house, Some(row.id), self.shared.clock.now()) {
             meters.push(self.shared.store.meter(&meter).await?.id);
@@ -90,7 +97,8 @@ impl Pit {
         let (meters, chance): (Arc<[_]>, _) = (meters.into(), Arc::clone(&self.floor.chance));
         let fixed = Fixed { book: book.clone(), meters: Arc::clone(&meters), chance };
         let desk = sit_down(Arc::clone(&self.shared), Arc::new(fixed), Arc::clone(&house), run).await?;
-        let known = Known { row: Arc::new(row), house, meters, desk, book };
+        let earlier = self.shared.store.earlier_chains(&row).await?.into();
+        let known = Known { row: Arc::new(row), house, meters, desk, book, earlier };
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
         tables.insert(known.row.id, known.clone());
         Ok(known)

@@ -5,6 +5,7 @@
 //! records, so that any node can show any table, pass on what is wanted of it, and take over when its node dies.
 
 mod board;
+mod carrying;
 mod desk;
 mod inbox;
 mod making;
@@ -13,7 +14,7 @@ mod times;
 mod told;
 mod work;
 
-pub use board::{MeterBoard, MeterShown};
+pub use board::{MeterBoard, MeterShown, Stands};
 pub use desk::Desk;
 pub(crate) use making::meters_of;
 pub use making::{MakeError, NewDesk};
@@ -24,7 +25,7 @@ use crate::book::{Book, Trouble};
 use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::keys::Keys;
-use crate::store::{LEASE, NodeId, Notice, Standing, Store, TableId, TableRow};
+use crate::store::{ChainId, LEASE, NodeId, Notice, Standing, Store, TableId, TableRow};
 use croupier_rules::Seat;
 use croupier_table::{Audience, House, Table, Who};
 use desk::{Call, Shared};
@@ -75,6 +76,15 @@ pub struct Known {
     pub desk: Desk,
     /// Its chain, and how it is read.
     pub book: Book,
+    /// The chains it had before it was carried over.
+    pub earlier: Arc<[ChainId]>,
+}
+
+impl Known {
+    /// All its chains.
+    pub fn chains(&self) -> Vec<ChainId> {
+        self.earlier.iter().copied().chain([self.row.chain]).collect()
+    }
 }
 
 /// All tables of the house.

@@ -5,10 +5,8 @@
 //! transaction that has the chain locked.
 
 use croupier_table::commitment::Digest;
+use croupier_table::journal;
 use serde::{Deserialize, Serialize};
-
-/// What stands before the hash at the end of a line.
-const HASH: &str = ",\"hash\":\"";
 
 /// The end of a chain, to which lines are put.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,19 +39,13 @@ impl End {
 pub(super) fn sealed(what: &impl Serialize) -> (String, Digest) {
     // Nothing the store writes refuses to be written: no map has keys other than names.
     let mut line = serde_json::to_string(what).unwrap_or_default();
-    line.truncate(line.len().saturating_sub(1));
-    let hash = Digest::of(line.as_bytes());
-    line.push_str(HASH);
-    line.push_str(std::str::from_utf8(&hash.digits()).unwrap_or_default());
-    line.push_str("\"}\n");
+    let hash = journal::seal(&mut line);
     (line, hash)
 }
 
 /// The hash a line ends with, if it is that of its bytes.
 pub(super) fn hash(line: &str) -> Option<Digest> {
-    let (body, end) = line.trim_end_matches('\n').rsplit_once(HASH)?;
-    let named = Digest::read(end.strip_suffix("\"}")?.as_bytes())?;
-    (Digest::of(body.as_bytes()) == named).then_some(named)
+    journal::sealed(line.trim_end_matches('\n').as_bytes()).ok().map(|(_, hash)| hash)
 }
 
 /// Goes through a chain of a meter or of the house from its first line, and returns the number and hash of its last.

@@ -11,7 +11,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// The changes of the tables, in order. One that was ever applied somewhere is never edited again: another follows it.
-const MIGRATIONS: &[(&str, &str)] = &[("001_house", include_str!("migrations/001_house.sql"))];
+const MIGRATIONS: &[(&str, &str)] = &[
+    ("001_house", include_str!("migrations/001_house.sql")),
+    ("002_sealed", include_str!("migrations/002_sealed.sql")),
+];
 
 /// The lock two nodes hold in turn while they bring a PostgreSQL database up to date: any number nobody else uses.
 const MIGRATING: i64 = 0x0063_726f_7570_6965;

@@ -9,8 +9,8 @@ use sqlx::{AssertSqlSafe, Row as _};
 /// What an auditor looks for; what is not said does not matter.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RoundSearch {
-    /// At this table.
-    pub chain: Option<ChainId>,
+    /// In one of these chains; none, in any.
+    pub chains: Vec<ChainId>,
     /// With this number.
     pub round: Option<u64>,
     /// With this player.
@@ -42,6 +42,17 @@ impl Store {
         );
         let rows = query.bind(chain.0).bind(from as i64).bind(i64::from(most)).fetch_all(self.pool()).await?;
         rows.iter().map(Row::read).collect()
+    }
+
+    /// The rows of a chain that are sealed, in order.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn sealed_lines(&self, chain: ChainId) -> Result<Vec<Row>, StoreError> {
+        let query = sqlx::query(
+            "SELECT first, last, at, text, sealed FROM lines WHERE chain = $1 AND sealed = 1 ORDER BY first",
+        );
+        query.bind(chain.0).fetch_all(self.pool()).await?.iter().map(Row::read).collect()
     }
 
     /// What is kept in secret for the decks of a table.
@@ -133,7 +144,6 @@ impl RoundSearch {
         let player =
             "EXISTS (SELECT 1 FROM round_players p WHERE p.chain = rounds.chain AND p.round = rounds.round AND ";
         let wanted = [
-            (self.chain.map(|chain| chain.0), "chain = $".to_owned(), ""),
             (self.round.map(|round| round as i64), "round = $".to_owned(), ""),
             (self.since.map(|at| at.0 as i64), "closed >= $".to_owned(), ""),
             (self.before.map(|at| at.0 as i64), "closed < $".to_owned(), ""),
@@ -141,7 +151,12 @@ impl RoundSearch {
             (self.who.map(|who| i64::from(who.0)), format!("{player}p.who = $"), ")"),
             (self.won, format!("{player}p.won >= $"), ")"),
         ];
-        let (mut text, mut values) = (String::new(), Vec::new());
+        let mut values: Vec<i64> = self.chains.iter().map(|chain| chain.0).collect();
+        let places: Vec<String> = (1..=values.len()).map(|place| format!("${place}")).collect();
+        let mut text = match places.is_empty() {
+            true => String::new(),
+            false => format!(" WHERE chain IN ({})", places.join(", ")),
+        };
         for (value, before, after) in wanted {
             let Some(value) = value else { continue };
             values.push(value);

@@ -10,7 +10,7 @@ use croupier_table::commitment::Digest;
 use croupier_table::{At, Mode};
 use serde::Serialize;
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row as _};
+use sqlx::{Any, AnyConnection, Row as _, Transaction};
 
 /// A chain and where it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -140,15 +140,60 @@ impl Store {
         .execute(&mut *transaction)
         .await
         .map_err(|error| StoreError::clash(error).about(&format!("there is a table `{}`", new.name)))?;
+        self.finish_with(transaction, house).await?;
+        self.table(id).await?.ok_or_else(|| StoreError::Damaged(format!("table {} is not there", id.0)))
+    }
+
+    /// Begins a new chain for a table, which goes on after the last line of the old one, and puts a line into the chain
+    /// of the house. What was kept for the old one is gone.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub(crate) async fn carry_over(
+        &self,
+        table: &TableRow,
+        old: &Chain,
+        first: &str,
+        house: HouseLine,
+    ) -> Result<TableRow, StoreError> {
+        let (name, times) = old.name.split_once(" #").unwrap_or((&old.name, "1"));
+        let name = format!("{name} #{}", times.parse::<u64>().unwrap_or(1) + 1);
+        let mut transaction = self.begin().await?;
+        let chain = begin_chain(&mut transaction, Kind::Table, &name, house.at, first).await?;
+        sqlx::query("UPDATE chains SET seq = $2, head = $3 WHERE id = $1")
+            .bind(chain.id.0)
+            .bind(old.seq as i64)
+            .bind(old.head.0.to_vec())
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query("DELETE FROM kept WHERE table_id = $1").bind(table.id.0).execute(&mut *transaction).await?;
+        let carried = sqlx::query("UPDATE tables SET chain = $2 WHERE id = $1 AND chain = $3");
+        carried.bind(table.id.0).bind(chain.id.0).bind(old.id.0).execute(&mut *transaction).await?;
+        self.finish_with(transaction, house).await?;
+        self.table(table.id).await?.ok_or_else(|| StoreError::Damaged(format!("table {} is not there", table.id.0)))
+    }
+
+    /// Ends a transaction with a line for the chain of the house.
+    async fn finish_with(&self, mut transaction: Transaction<'_, Any>, line: HouseLine) -> Result<(), StoreError> {
         let mut sheet = Sheet::default();
-        let batch = Batch { house: vec![house], ..Batch::default() };
+        let batch = Batch { house: vec![line], ..Batch::default() };
         let write = match sheet.add(&batch) {
             Ok(()) => sheet.write(&mut transaction, self.dialect()).await.map(drop),
             refused => refused,
         };
         write.map_err(StoreError::from)?;
-        transaction.commit().await?;
-        self.table(id).await?.ok_or_else(|| StoreError::Damaged(format!("table {} is not there", id.0)))
+        Ok(transaction.commit().await?)
+    }
+
+    /// The chains a table had before it was carried over, if it ever was.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn earlier_chains(&self, table: &TableRow) -> Result<Vec<ChainId>, StoreError> {
+        let text = "SELECT id FROM chains WHERE id <> $1 AND (name = $2 OR name LIKE $3) ORDER BY id";
+        let name = format!("table-{}", table.id.0);
+        let query = sqlx::query(text).bind(table.chain.0).bind(name.clone()).bind(format!("{name} #%"));
+        query.fetch_all(self.pool()).await?.iter().map(|row| Ok(ChainId(row.try_get(0)?))).collect()
     }
 
     /// Says whether a table is to be run.

@@ -8,7 +8,7 @@ use croupier_house::reckoning;
 use croupier_house::store::{Location, Store, verify_chain};
 use croupier_table::commitment::Digest;
 use croupier_table::journal::{self, Journal, Lines};
-use croupier_table::{Account, Event, Hundredths, Purse, Reservation, Table, Who};
+use croupier_table::{Account, Deck, Event, Hundredths, Purse, Reservation, Stage, Table, Who};
 use model::Model;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, Row as _};
 use std::collections::BTreeMap;
@@ -103,6 +103,7 @@ impl Audit {
                 let ends_with = (audited.journal.commands(), audited.journal.head().0.to_vec());
                 assert_eq!(ends_with, ends[&chain], "table {id}");
                 audited.rounds_are_found(&mut database, chain).await;
+                audited.nothing_stays_sealed(&mut database, chain).await;
                 audited.heads_are_signed(&mut database, chain).await;
             }
             meters_agree(&mut database, &texts, tables).await;
@@ -143,7 +144,7 @@ impl Audit {
     }
 
     /// Goes through every journal once more from its first line to its last.
-    pub(crate) fn from_the_beginning(&self) {
+    pub(crate) fn once_more(&self) {
         for (id, audited) in &self.tables {
             let report = journal::verify(&audited.text);
             assert!(report.fault.is_none(), "table {id}: {:?}", report.fault);
@@ -232,6 +233,15 @@ impl Audited {
         assert_eq!(found, closed);
     }
 
+    /// Only the shuffle of a deck that is still to be played is sealed.
+    async fn nothing_stays_sealed(&self, database: &mut AnyConnection, chain: i64) {
+        let query = format!("SELECT first, last FROM lines WHERE chain = {chain} AND sealed = 1");
+        let sealed = numbers(database, &query).await;
+        let live = |deck: &&Deck| matches!(deck.stage, Stage::Shuffled | Stage::Ready | Stage::InPlay);
+        let live = self.table.state().decks.iter().filter(live).count();
+        assert_eq!(sealed.len(), live, "{sealed:?} of {} lines", self.journal.commands());
+    }
+
     /// After every round the head of the chain is signed.
     async fn heads_are_signed(&self, database: &mut AnyConnection, chain: i64) {
         let Some(&(_, last)) = self.rounds.iter().rfind(|(_, last)| *last > 0) else { return };
@@ -284,6 +294,31 @@ async fn meters_agree(database: &mut AnyConnection, texts: &BTreeMap<i64, Vec<u8
             assert_eq!(stands, (seed + amount, reserve), "{name}");
         }
     }
+}
+
+/// The whole journal of each table, by its number, with the tables' chains.
+pub(crate) fn journals(folder: &Path, keys: &Path) -> BTreeMap<i64, (i64, Vec<u8>)> {
+    let audit = Audit::of(folder, keys);
+    let keys = Keys::load(keys).unwrap();
+    audit.runtime.block_on(async {
+        let mut database = AnyConnection::connect(&format!("sqlite://{}", audit.file.display())).await.unwrap();
+        let mut journals = BTreeMap::new();
+        for (id, chain) in numbers(&mut database, "SELECT id, chain FROM tables").await {
+            journals.insert(id, (chain, text(&mut database, &keys, chain).await));
+        }
+        database.close().await.unwrap();
+        journals
+    })
+}
+
+/// Does something to the database of a house that is closed.
+pub(crate) fn tamper(folder: &Path, statement: &str) {
+    let audit = Audit::of(folder, Path::new(""));
+    audit.runtime.block_on(async {
+        let mut database = AnyConnection::connect(&format!("sqlite://{}", audit.file.display())).await.unwrap();
+        sqlx::raw_sql(AssertSqlSafe(statement.to_owned())).execute(&mut database).await.unwrap();
+        database.close().await.unwrap();
+    });
 }
 
 async fn chains(database: &mut AnyConnection) -> Vec<Chain> {

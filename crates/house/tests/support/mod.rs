@@ -198,6 +198,13 @@ impl Server {
         format!("postgres://postgres@127.0.0.1:{}/{database}", self.port)
     }
 
+    /// PostgreSQL's own benchmark, on a database.
+    pub(crate) fn pgbench(&self, database: &str) -> Command {
+        let mut pgbench = Command::new(self.programs.join("pgbench"));
+        pgbench.args(["-h", "127.0.0.1", "-U", "postgres", "-p", &self.port.to_string()]).env("PGDATABASE", database);
+        pgbench
+    }
+
     /// Makes a database; what follows its name in SQL may be added.
     pub(crate) async fn database(&self, with: &str) -> String {
         static COUNT: AtomicU32 = AtomicU32::new(0);

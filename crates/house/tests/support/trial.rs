@@ -4,7 +4,7 @@
 
 use super::casino::{FAST, House};
 use croupier_house::store::Location;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -31,7 +31,7 @@ pub(crate) fn stand_trial() {
         std::process::exit(0);
     });
     let house = House::open(&data(&folder), &keys(&folder), FAST);
-    writeln!(std::io::stdout(), "\n{OPEN}{}", house.address).unwrap();
+    println!("\n{OPEN}{}", house.address);
     loop {
         std::thread::park();
     }

@@ -72,7 +72,7 @@ impl Table {
         let section = self.house.procedure.irregularities.section;
         let open = [Phase::Betting, Phase::Dealing, Phase::Deciding, Phase::Responding, Phase::Settling];
         self.in_phase(&open, section, "a void")?;
-        if self.validated_paid() && second.is_none_or(|second| second == by.who) {
+        if self.validated_paid() && !self.cards_are_lost() && second.is_none_or(|second| second == by.who) {
             let message = "a progressive has been paid: the void takes a second person";
             return refuse(Code::NotYourRole, section, message);
         }

@@ -175,6 +175,8 @@ impl Table {
             | Command::CloseRound { .. } => Acts::Dealer(Step::Reveal),
             Command::VerifyWin { .. } => Acts::Dealer(Step::Validate),
             Command::Validate => Acts::Floor(Some(Step::Validate), self.validation_clause()),
+            // A round that nobody can go on with needs nobody's judgement.
+            Command::VoidRound { .. } if self.cards_are_lost() => Acts::Either,
             Command::VoidRound { .. } | Command::Adjust { .. } => Acts::Floor(None, procedure.irregularities.section),
             Command::LookAtDeck(_)
             | Command::DeclineCut(_)

@@ -140,6 +140,15 @@ pub fn sealed(line: &[u8]) -> Result<(&str, Digest), Wrong> {
     Ok((text, named))
 }
 
+/// The hash that the first of these lines names as that of the line before it.
+pub fn before(lines: &[u8]) -> Option<Digest> {
+    #[derive(Deserialize)]
+    struct Link {
+        prev: Digest,
+    }
+    serde_json::from_slice::<Link>(split(lines)?.0).ok().map(|link| link.prev)
+}
+
 impl<'a> Lines<'a> {
     fn entry(&mut self) -> Result<Entry<'a>, Wrong> {
         let (line, rest) = split(self.rest).ok_or(Wrong::Torn)?;

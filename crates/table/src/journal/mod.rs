@@ -19,7 +19,7 @@ mod lines;
 
 pub use excerpt::Excerpt;
 pub use fault::{Fault, Wrong};
-pub use lines::{Entry, Lines, read, sealed};
+pub use lines::{Entry, Lines, before, read, sealed};
 
 use crate::actor::{Actor, At};
 use crate::command::{Command, CommandId, Given};

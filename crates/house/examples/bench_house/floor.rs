@@ -1,0 +1,91 @@
+//! Tables for the house to find: made, opened and, if there is to be a record, played before it starts.
+
+use crate::support::bot;
+use croupier_house::ELECTRONIC;
+use croupier_house::chance::Chance;
+use croupier_house::clock::Clock;
+use croupier_house::keys::Keys;
+use croupier_house::pit::{Floor, Known, Message, NewDesk, Patience, Pit, What};
+use croupier_house::store::{Location, Store};
+use croupier_rules::{Cents, Placed, Seat, WagerKind};
+use croupier_table::{Actor, Command, House, Purse, Who};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const PATIENCE: Patience = Patience { betting: 60_000, idle: 600_000, absent: 600_000 };
+
+/// Where a house in this folder has its store.
+pub(crate) fn location(folder: &Path) -> Location {
+    Location::Data(folder.join("data"))
+}
+
+/// And its keys.
+pub(crate) fn keys(folder: &Path) -> PathBuf {
+    folder.join("keys.toml")
+}
+
+/// A pit over the store in a folder.
+pub(crate) async fn pit(folder: &Path) -> Arc<Pit> {
+    let clock = Arc::new(Clock::default());
+    let store = Store::open(&location(folder), clock.now()).await.unwrap();
+    let node = store.join("bench").await.unwrap();
+    let keys = Arc::new(Keys::load_or_make(&keys(folder)).unwrap());
+    let chance = Arc::new(Chance::new().unwrap());
+    let (program, rules) = ("croupier bench".to_owned(), "0".repeat(64));
+    Pit::open(Floor { store, keys, chance, clock, patience: PATIENCE, node, program, rules }).await.unwrap()
+}
+
+/// Makes and opens electronic tables of Crazy 4.
+pub(crate) async fn tables(pit: &Arc<Pit>, number: usize) -> Vec<Known> {
+    let submission = ELECTRONIC.iter().find(|(name, _)| *name == "pa-657a-electronic").unwrap().1;
+    let one = |table: usize| async move {
+        let new = NewDesk { name: format!("bench {table}"), submission: submission.to_owned() };
+        let known = pit.make(new, &"bench").await.unwrap();
+        give(&known, Actor::HOUSE, Command::OpenTable, false).await;
+        known
+    };
+    futures_util::future::join_all((1..=number).map(one)).await
+}
+
+/// Has a table take a command.
+pub(crate) async fn give(table: &Known, by: Actor, command: Command, ready: bool) {
+    let what = What::Give { id: None, expects: None, command: Box::new(command.clone()), ready };
+    if let Err(declined) = table.desk.want(Message { by, what }).await {
+        panic!("{command:?}: {declined:?}");
+    }
+}
+
+/// The wagers without which nobody takes part.
+pub(crate) fn wagers(house: &House, seat: Seat) -> Vec<Command> {
+    let needed = |command: &Command| match command {
+        Command::Place { wager, .. } => {
+            let price = house.price(wager.kind);
+            wager.kind == WagerKind::Main || price.is_some_and(|price| price.spec.placed == Placed::ToTakePart)
+        }
+        _ => false,
+    };
+    bot::wagers(house, seat).into_iter().filter(needed).collect()
+}
+
+/// The Play wager that is always lawful: as much as the Ante.
+pub(crate) fn play(house: &House, seat: Seat) -> Command {
+    let ante = wagers(house, seat).into_iter().find_map(|wager| match wager {
+        Command::Place { amount, .. } => Some(amount),
+        _ => None,
+    });
+    Command::Play { seat, amount: ante.unwrap_or(Cents(0)) }
+}
+
+/// Plays so many rounds alone at a table, without a feed.
+pub(crate) async fn rounds(table: &Known, rounds: u64) {
+    let (player, seat) = (Actor::player(1), Seat::ALL[0]);
+    give(table, player, Command::Sit { seat, player: Who(1) }, false).await;
+    let bank = Command::BuyIn { player: Who(1), purse: Purse::Chips, amount: Cents::dollars(1_000_000) };
+    give(table, Actor::HOUSE, bank, false).await;
+    for _ in 0..rounds {
+        let wagers = wagers(&table.house, seat).into_iter().map(|wager| give(table, player, wager, true));
+        futures_util::future::join_all(wagers).await;
+        give(table, player, play(&table.house, seat), false).await;
+    }
+    assert_eq!(table.desk.shown().table.round().number, rounds);
+}

@@ -69,7 +69,7 @@ fn a_house_killed_at_random_moments_loses_nothing_and_doubles_nothing() {
     let seen = seen.lock().unwrap().clone();
     audit.look(&seen.taken);
     house.kill();
-    audit.once_more();
+    audit.over_from_the_beginning();
     for declined in &seen.declined {
         assert_eq!(audit.line(declined.table, declined.who, declined.id), None, "{declined:?} was declined");
     }
@@ -98,7 +98,7 @@ impl Chance {
     }
 
     fn one_in(&mut self, many: u64) -> bool {
-        self.next() % many == 0
+        self.next().is_multiple_of(many)
     }
 }
 

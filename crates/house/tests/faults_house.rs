@@ -7,7 +7,7 @@ use croupier_house::chance::Chance;
 use croupier_house::clock::Clock;
 use croupier_house::keys::Keys;
 use croupier_house::pit::{Floor, NewDesk, Patience, Pit};
-use croupier_house::store::Store;
+use croupier_house::store::{Location, Store};
 use croupier_rules::{Seat, Text, submission};
 use croupier_table::journal::{self, Wrong};
 use croupier_table::{At, Command, House, Mode, Purse, Who};
@@ -102,7 +102,7 @@ fn stops_and_goes_on(folder: &Path, keys: &Path, house: &Opened, begin: impl FnO
     end();
     until("that it is well again", || health(house) == 200);
     seated.round(&fixed).unwrap();
-    let mut audit = Audit::of(folder, keys);
+    let mut audit = Audit::of(&Location::Data(folder.to_owned()), keys);
     audit.look(&taken(table, &client, &seated));
     assert_eq!((audit.length(table).1, audit.voided()), (2, 0));
 }
@@ -165,7 +165,7 @@ fn a_house_whose_clock_stepped_back_goes_on_not_before_its_last_line() {
     let (client, mut seated) = guest(&house, table);
     seated.round(&fixed).unwrap();
     assert!(seated.view["clock"].as_u64() >= Some(ahead.0), "{}", seated.view["clock"]);
-    let mut audit = Audit::of(&folder.path().join("data"), &keys(folder.path()));
+    let mut audit = Audit::of(&data(folder.path()), &keys(folder.path()));
     audit.look(&taken(table, &client, &seated));
 }
 

@@ -135,7 +135,7 @@ fn audit(location: &Location, keys: &Path, players: &[Player]) -> usize {
     let mut audit = Audit::of(location, keys);
     audit.look(&taken);
     assert_eq!(audit.voided(), 0);
-    audit.once_more();
+    audit.over_from_the_beginning();
     taken.len()
 }
 

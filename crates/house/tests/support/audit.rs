@@ -80,12 +80,7 @@ impl Audit {
         let keys = Arc::new(Keys::load(&self.keys).unwrap());
         let (location, tables) = (&self.location, &mut self.tables);
         self.runtime.block_on(async {
-            let url = match location {
-                Location::Data(folder) => format!("sqlite://{}/croupier.db?mode=ro", folder.display()),
-                Location::File(file) => format!("sqlite://{}?mode=ro", file.display()),
-                Location::Url(url) => url.clone(),
-            };
-            let mut database = AnyConnection::connect(&url).await.unwrap();
+            let mut database = connection(location, "ro").await;
             let (mut texts, mut ends) = (BTreeMap::new(), BTreeMap::new());
             for chain in chains(&mut database).await {
                 let text = text(&mut database, &keys, chain.id).await;
@@ -144,7 +139,7 @@ impl Audit {
     }
 
     /// Goes through every journal once more from its first line to its last.
-    pub(crate) fn once_more(&self) {
+    pub(crate) fn over_from_the_beginning(&self) {
         for (id, audited) in &self.tables {
             let report = journal::verify(&audited.text);
             assert!(report.fault.is_none(), "table {id}: {:?}", report.fault);
@@ -298,10 +293,10 @@ async fn meters_agree(database: &mut AnyConnection, texts: &BTreeMap<i64, Vec<u8
 
 /// The whole journal of each table, by its number, with the tables' chains.
 pub(crate) fn journals(folder: &Path, keys: &Path) -> BTreeMap<i64, (i64, Vec<u8>)> {
-    let audit = Audit::of(folder, keys);
+    let audit = Audit::of(&Location::Data(folder.to_owned()), keys);
     let keys = Keys::load(keys).unwrap();
     audit.runtime.block_on(async {
-        let mut database = AnyConnection::connect(&format!("sqlite://{}", audit.file.display())).await.unwrap();
+        let mut database = connection(&audit.location, "rw").await;
         let mut journals = BTreeMap::new();
         for (id, chain) in numbers(&mut database, "SELECT id, chain FROM tables").await {
             journals.insert(id, (chain, text(&mut database, &keys, chain).await));
@@ -313,12 +308,22 @@ pub(crate) fn journals(folder: &Path, keys: &Path) -> BTreeMap<i64, (i64, Vec<u8
 
 /// Does something to the database of a house that is closed.
 pub(crate) fn tamper(folder: &Path, statement: &str) {
-    let audit = Audit::of(folder, Path::new(""));
+    let audit = Audit::of(&Location::Data(folder.to_owned()), Path::new(""));
     audit.runtime.block_on(async {
-        let mut database = AnyConnection::connect(&format!("sqlite://{}", audit.file.display())).await.unwrap();
+        let mut database = connection(&audit.location, "rw").await;
         sqlx::raw_sql(AssertSqlSafe(statement.to_owned())).execute(&mut database).await.unwrap();
         database.close().await.unwrap();
     });
+}
+
+/// A connection to the database of a house, to read it or to tamper with it.
+async fn connection(location: &Location, mode: &str) -> AnyConnection {
+    let url = match location {
+        Location::Data(folder) => format!("sqlite://{}/croupier.db?mode={mode}", folder.display()),
+        Location::File(file) => format!("sqlite://{}?mode={mode}", file.display()),
+        Location::Url(url) => url.clone(),
+    };
+    AnyConnection::connect(&url).await.unwrap()
 }
 
 async fn chains(database: &mut AnyConnection) -> Vec<Chain> {

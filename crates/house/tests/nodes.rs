@@ -220,7 +220,7 @@ fn a_node_that_is_killed_in_the_middle_of_rounds_loses_and_doubles_nothing() {
     });
     println!("the tables of the killed node were taken over after {took:?}");
     assert!(took < Duration::from_millis(croupier_house::store::LEASE.unsigned_abs()) + Duration::from_secs(3));
-    play_on(&mut players, 2);
+    play_on(&mut players, 1);
     players.push(holder);
     drop(second);
     let commands = audit(&location, &shared.keys(), &players);
@@ -253,7 +253,7 @@ fn a_node_that_was_thought_dead_is_fenced_and_one_that_stops_hands_its_tables_ov
         there
     });
     let mut players = [here, there];
-    play_on(&mut players, 2);
+    play_on(&mut players, 1);
     // It lives, so it gets its share again; and then it is told to stop.
     wait_for(&location, |owners| of(owners, "first") == 2);
     let stopped = Instant::now();
@@ -261,7 +261,7 @@ fn a_node_that_was_thought_dead_is_fenced_and_one_that_stops_hands_its_tables_ov
     wait_for(&location, |owners| of(owners, "second") == 4);
     println!("a node stopped and its tables were taken over after {:?}", stopped.elapsed());
     assert!(stopped.elapsed() < Duration::from_secs(4));
-    play_on(&mut players, 2);
+    play_on(&mut players, 1);
     drop(second);
     audit(&location, &shared.keys(), &players);
 }
@@ -298,7 +298,7 @@ fn postgresql_may_be_gone_for_a_while_under_two_nodes() {
     let refused: u64 = players.iter().map(|player| player.unavailable).sum();
     println!("{refused} commands were answered with 503 and given again");
     assert!(refused > 0 || !full);
-    play_on(&mut players, 2);
+    play_on(&mut players, 1);
     drop(nodes);
     audit(&shared.location(), &shared.keys(), &players);
 }

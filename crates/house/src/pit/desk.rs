@@ -248,15 +248,22 @@ impl Sitting {
                 Call::Stop(done) => stopping = Some(done),
             }
         }
+        let nothing_to_record = answers.is_empty() && self.work.as_ref().is_some_and(|work| !work.has_news());
         match self.part {
             // What the store has of a table is no news to the desk that runs it; what others paid into its meters is.
-            Part::Runs(_) if news > 0 && answers.is_empty() && stopping.is_none() => self.tell_news(),
+            Part::Runs(_) if news > 0 && nothing_to_record && stopping.is_none() => self.tell_news(),
             Part::Runs(_) => {
                 self.ring();
                 self.advance(answers, stopping.is_some()).await;
             }
-            Part::Follows => self.follow(news).await,
-            Part::StandsStill => {}
+            Part::Follows | Part::StandsStill => {
+                // What was heard before the table turned out to be another's was thrown away with it.
+                for (to, _) in answers {
+                    let why = "another node runs the table now: the same again is passed on to it".to_owned();
+                    let _ = to.send(Err(Declined::Unavailable { why }));
+                }
+                self.follow(news).await;
+            }
         }
         if stopping.is_some() || (hand_over && self.work.as_ref().is_some_and(|work| nobody_plays(&work.table))) {
             self.let_go().await;
@@ -519,7 +526,7 @@ impl Sitting {
 
     /// Folds in what another node has recorded, up to a line of which this one has heard, and tells it step by step.
     async fn follow(&mut self, last: u64) {
-        let Self { shared, work: Some(work), times, feeds, .. } = self else { return };
+        let Self { part: Part::Follows, shared, work: Some(work), times, feeds, .. } = self else { return };
         if last <= work.table.state().sequence {
             return;
         }

@@ -13,11 +13,11 @@ use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
+use support::Folder;
 use support::audit::{Audit, Taken};
 use support::bot;
 use support::client::{self, Client, Feed};
 use support::trial::{self, Trial};
-use support::Folder;
 
 #[test]
 #[ignore = "the process that the other test kills"]

@@ -10,6 +10,7 @@ pub(crate) mod bot;
 pub(crate) mod casino;
 pub(crate) mod chains;
 pub(crate) mod client;
+pub(crate) mod staff;
 pub(crate) mod trial;
 
 use croupier_house::store::{Location, Store};

@@ -1,12 +1,15 @@
-//! How much anybody may ask in how short a time: by person for what he does, by address for signing in.
+//! How much anybody may ask in how short a time: by person for what he does, by address for signing in; and how many
+//! connections a session and the whole node hold.
 
 use crate::api::Problem;
 use crate::config;
 use axum::http::StatusCode;
 use croupier_table::Who;
 use governor::{DefaultKeyedRateLimiter, Quota};
+use std::collections::HashMap;
 use std::hash::Hash;
 use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Keys that are remembered before those long unused are forgotten.
@@ -18,6 +21,18 @@ pub(crate) struct Limits {
     anybody: DefaultKeyedRateLimiter<String>,
     sign_ins: DefaultKeyedRateLimiter<String>,
     guests: DefaultKeyedRateLimiter<String>,
+    sockets: Sockets,
+    most_sockets: usize,
+    most_sockets_per_session: usize,
+}
+
+/// The sockets that are open, by session.
+type Sockets = Arc<Mutex<HashMap<String, usize>>>;
+
+/// An open socket, counted until this is dropped.
+pub(crate) struct Socket {
+    sockets: Sockets,
+    session: String,
 }
 
 impl Limits {
@@ -32,6 +47,9 @@ impl Limits {
             anybody: DefaultKeyedRateLimiter::keyed(requests),
             sign_ins: DefaultKeyedRateLimiter::keyed(Quota::per_minute(number(limits.sign_ins_per_minute))),
             guests: DefaultKeyedRateLimiter::keyed(guests.unwrap_or(requests)),
+            sockets: Sockets::default(),
+            most_sockets: limits.sockets,
+            most_sockets_per_session: limits.sockets_per_session,
         }
     }
 
@@ -54,6 +72,42 @@ impl Limits {
     pub(crate) fn guests(&self, address: &str) -> Result<(), Problem> {
         within(&self.guests, &address.to_owned(), "too many guests from this address")
     }
+
+    /// Counts one more socket of a session.
+    pub(crate) fn socket(&self, session: &str) -> Result<Socket, Problem> {
+        let mut open = counted(&self.sockets);
+        if open.values().sum::<usize>() >= self.most_sockets {
+            return Err(Problem::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "full",
+                "this node has no room for another feed",
+            ));
+        }
+        let own = open.entry(session.to_owned()).or_default();
+        if *own >= self.most_sockets_per_session {
+            let detail = format!("a session has at most {own} feeds at once: close one");
+            return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many", detail));
+        }
+        *own += 1;
+        Ok(Socket { sockets: Arc::clone(&self.sockets), session: session.to_owned() })
+    }
+}
+
+impl Drop for Socket {
+    fn drop(&mut self) {
+        let mut open = counted(&self.sockets);
+        if let Some(own) = open.get_mut(&self.session) {
+            *own = own.saturating_sub(1);
+            if *own == 0 {
+                open.remove(&self.session);
+            }
+        }
+    }
+}
+
+/// A count is right whoever broke off while he held it.
+fn counted(sockets: &Sockets) -> MutexGuard<'_, HashMap<String, usize>> {
+    sockets.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn within<K: Hash + Eq + Clone>(limiter: &DefaultKeyedRateLimiter<K>, key: &K, why: &str) -> Result<(), Problem> {

@@ -129,14 +129,16 @@ pub enum Command {
     Fill {
         /// How much.
         amount: Cents,
-        /// The second person.
+        /// The second person; nobody in what a client sends.
+        #[serde(default)]
         second: Who,
     },
     /// Chips go from the table inventory to the cage.
     Credit {
         /// How much.
         amount: Cents,
-        /// The second person.
+        /// The second person; nobody in what a client sends.
+        #[serde(default)]
         second: Who,
     },
     /// A device that was out of order works again.
@@ -414,7 +416,8 @@ pub enum Command {
         round: u64,
         /// Why.
         reason: String,
-        /// The second person.
+        /// The second person; nobody in what a client sends.
+        #[serde(default)]
         second: Who,
     },
 }

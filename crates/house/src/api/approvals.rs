@@ -1,7 +1,7 @@
 //! What takes two persons: asked by one, granted by another, carried out once.
 
 use super::problem::{Named, Problem, Problems};
-use super::tables::{Waits, find};
+use super::tables::{Waits, find, refused};
 use super::visitor::Visitor;
 use super::{Casino, HOUSE};
 use crate::people::{About, Approval, Asked, Change, Duty, Second, countersigned};
@@ -114,8 +114,10 @@ async fn carry_out(casino: &Casino, visitor: &Visitor, granted: &Approval) -> Re
             let by = Actor { role, who: granted.by };
             // The request's own number, far from those that clients make up, so that it cannot have two effects.
             let id = Some(CommandId((1 << 63) | granted.id.unsigned_abs()));
-            known.desk.want(Message { by, what: What::Give { id, expects: None, command, ready: false } }).await?;
-            Ok(())
+            match known.desk.want(Message { by, what: What::Give { id, expects: None, command, ready: false } }).await {
+                Ok(_) => Ok(()),
+                Err(declined) => Err(refused(casino, visitor, &known, declined.into()).await),
+            }
         }
         About::Meter(name) => super::meters::carry_out(casino, visitor, name, granted).await,
         About::House => {

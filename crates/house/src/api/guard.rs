@@ -1,13 +1,17 @@
 //! What stands before every request: where it comes from, and what every answer tells a browser.
+//!
+//! What is turned away here or on the way to a duty or a table, because it is malformed, too large, from elsewhere or
+//! from nobody, is put on record as such; duties and tables put their own refusals on record.
 
 use super::Problem;
+use super::visitor::{Mark, address};
 use crate::casino::Casino;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What every answer tells a browser: take nothing from elsewhere, show it nowhere else, keep no copy.
 const HEADERS: [(HeaderName, &str); 6] = [
@@ -22,18 +26,37 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"),
 ];
 
+/// Why something is turned away before anybody's duty is asked.
+const AT_THE_DOOR: [&str; 8] =
+    ["origin", "no-session", "malformed", "not-json", "too-large", "upgrade", "method", "no-such-address"];
+/// The most that is put on record of an address.
+const MOST_QUOTED: usize = 200;
+
+/// Who came in, once that is known.
+#[derive(Clone, Default)]
+pub(super) struct Door(pub(super) Arc<OnceLock<Mark>>);
+
 /// Refuses what comes from another origin, and puts the headers on every answer.
-pub(super) async fn guard(State(casino): State<Arc<Casino>>, request: Request, next: Next) -> Response {
+pub(super) async fn guard(State(casino): State<Arc<Casino>>, mut request: Request, next: Next) -> Response {
     let started = std::time::Instant::now();
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let changes = !matches!(method, Method::GET | Method::HEAD | Method::OPTIONS);
     let upgrades = request.headers().contains_key(header::UPGRADE);
+    let from = address(request.headers(), request.extensions(), &casino);
+    let door = Door::default();
+    request.extensions_mut().insert(door.clone());
     let mut response = if (changes || upgrades) && !same_origin(request.headers(), casino.public_origin()) {
         let detail = "the request comes from another origin than this house's own pages";
         Problem::new(StatusCode::FORBIDDEN, "origin", detail).into_response()
     } else {
         next.run(request).await
     };
+    if let Some(problem) = response.extensions_mut().remove::<Problem>()
+        && AT_THE_DOOR.contains(&problem.code.as_str())
+        && let Err(too_much) = turned_away(&casino, &door, &from, (&method, &path), &problem).await
+    {
+        response = too_much.into_response();
+    }
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
@@ -44,6 +67,27 @@ pub(super) async fn guard(State(casino): State<Arc<Casino>>, request: Request, n
     tracing::debug!(%method, path, status, micros = took.as_micros() as u64, "answered");
     metrics::counter!("croupier_requests_total", "status" => status.to_string()).increment(1);
     response
+}
+
+/// Puts on record what was turned away. Who fills the record that way from outside soon hears only that it is too much.
+async fn turned_away(
+    casino: &Casino,
+    Door(by): &Door,
+    from: &str,
+    (method, path): (&Method, &str),
+    problem: &Problem,
+) -> Result<(), Problem> {
+    let path: String = path.chars().take(MOST_QUOTED).collect();
+    let what = serde_json::json!({ "turned-away": {
+        "method": method.as_str(), "path": path, "code": problem.code, "detail": problem.detail,
+    }});
+    if let Some(by) = by.get() {
+        casino.note(by, &what).await;
+    } else {
+        casino.limits.anybody(from)?;
+        casino.note(&serde_json::json!({ "address": from }), &what).await;
+    }
+    Ok(())
 }
 
 /// Whether a browser sent this from a page of this house. Programs that are no browser send no origin.

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 /// What this house runs.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = HouseSheet)]
 pub(super) struct About {
     /// The program and its version.
     program: String,

@@ -36,9 +36,6 @@ const METERS: &str = "meters";
 const RECORD: &str = "record";
 const HOUSE: &str = "house";
 
-/// The largest body: a rules submission with what is around it.
-const LARGEST: usize = croupier_rules::submission::MOST_BYTES + 4 * 1024;
-
 #[derive(OpenApi)]
 #[openapi(
     info(
@@ -119,15 +116,17 @@ pub fn document() -> utoipa::openapi::OpenApi {
 pub(crate) fn router(casino: Arc<Casino>) -> Router {
     let (router, document) = routes();
     let document = Arc::new(document);
+    let largest = casino.config.limits.body_bytes;
     router
         .route("/api/openapi.json", get(move || async move { Json((*document).clone()) }))
         .fallback(|| async {
-            Problem::not_found("there is nothing at this address; GET /api/openapi.json tells what there is")
+            let detail = "there is nothing at this address; GET /api/openapi.json tells what there is";
+            Problem::new(StatusCode::NOT_FOUND, "no-such-address", detail)
         })
         .method_not_allowed_fallback(|| async {
             Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this address takes another method")
         })
-        .layer(DefaultBodyLimit::max(LARGEST))
+        .layer(DefaultBodyLimit::max(largest))
         .layer(middleware::from_fn_with_state(Arc::clone(&casino), guard::guard))
         .with_state(casino)
 }

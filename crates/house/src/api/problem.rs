@@ -2,13 +2,16 @@
 
 use crate::pit::Declined;
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::rejection::{JsonRejection, PathRejection};
 use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequest, Request};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoResponses, ToSchema};
+
+/// The most that is told of why something cannot be understood.
+const MOST_QUOTED: usize = 400;
 
 /// What is wrong, and what would be right.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
@@ -77,6 +80,11 @@ impl Problem {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", why.to_string())
     }
 
+    /// It cannot be understood. What a client sent may be long and is quoted in part.
+    pub(super) fn malformed(why: &str) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "malformed", why.chars().take(MOST_QUOTED).collect::<String>())
+    }
+
     /// The status as HTTP has it.
     pub fn status(&self) -> StatusCode {
         StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
@@ -91,6 +99,8 @@ impl IntoResponse for Problem {
         if self.status() == StatusCode::SERVICE_UNAVAILABLE {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
+        // The door reads it there.
+        response.extensions_mut().insert(self);
         response
     }
 }
@@ -200,14 +210,12 @@ impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for Body<T> {
 
 fn malformed(rejection: &JsonRejection) -> Problem {
     let status = rejection.status();
-    let code = match status {
-        StatusCode::PAYLOAD_TOO_LARGE => "too-large",
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => "not-json",
-        _ => "malformed",
-    };
-    // JSON of another shape is as malformed as no JSON: 422 is kept for what is understood and not lawful.
-    let status = if status == StatusCode::UNPROCESSABLE_ENTITY { StatusCode::BAD_REQUEST } else { status };
-    Problem::new(status, code, rejection.body_text())
+    match status {
+        StatusCode::PAYLOAD_TOO_LARGE => Problem::new(status, "too-large", rejection.body_text()),
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => Problem::new(status, "not-json", rejection.body_text()),
+        // JSON of another shape is as malformed as no JSON: 422 is kept for what is understood and not lawful.
+        _ => Problem::malformed(&rejection.body_text()),
+    }
 }
 
 /// What stands in the path, with problems instead of axum's own answers.
@@ -224,7 +232,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Named<T
                     PathRejection::FailedToDeserializePathParams(inner) => inner.body_text(),
                     other => other.body_text(),
                 };
-                Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", told))
+                Err(Problem::malformed(&told))
             }
         }
     }
@@ -239,10 +247,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
     async fn from_request_parts(parts: &mut axum::http::request::Parts, state: &S) -> Result<Self, Problem> {
         match axum::extract::Query::<T>::from_request_parts(parts, state).await {
             Ok(axum::extract::Query(asked)) => Ok(Self(asked)),
-            Err(rejection @ QueryRejection::FailedToDeserializeQueryString(_)) => {
-                Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", rejection.body_text()))
-            }
-            Err(rejection) => Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", rejection.body_text())),
+            Err(rejection) => Err(Problem::malformed(&rejection.body_text())),
         }
     }
 }

@@ -23,8 +23,6 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 use utoipa::{IntoParams, ToSchema};
 
-/// The largest message a client may send.
-const LARGEST: usize = 16 * 1024;
 /// How long a client may take to read a message.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How often a session is looked at, and a silent connection asked whether it lives.
@@ -118,10 +116,13 @@ pub(super) async fn feed(
         let detail = "the feed is a WebSocket: ask for an upgrade";
         return Err(Problem::new(StatusCode::UPGRADE_REQUIRED, "upgrade", detail));
     };
-    let upgrade = upgrade.max_message_size(LARGEST).max_frame_size(LARGEST);
+    let counted = casino.limits.socket(&visitor.session.id)?;
+    let largest = casino.config.limits.message_bytes;
+    let upgrade = upgrade.max_message_size(largest).max_frame_size(largest);
     Ok(upgrade.on_upgrade(move |socket| async move {
         let feed = Feed { casino, visitor, known, socket, seen: 0 };
         feed.run(from).await;
+        drop(counted);
     }))
 }
 
@@ -166,8 +167,17 @@ impl Feed {
                 },
                 frame = self.socket.recv() => match frame {
                     Some(Ok(Frame::Text(text))) => self.hear(text.as_str(), &mut feed).await?,
-                    Some(Ok(Frame::Binary(_))) => return self.close(1003, "messages are text").await,
+                    Some(Ok(Frame::Binary(_))) => {
+                        self.visitor.note_denied(&Problem::malformed("a binary message: messages are text")).await;
+                        return self.close(1003, "messages are text").await;
+                    }
                     Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
+                    Some(Err(error)) if is_too_large(&error) => {
+                        let largest = self.casino.config.limits.message_bytes;
+                        let detail = format!("a message has at most {largest} bytes");
+                        self.visitor.note_denied(&Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", detail)).await;
+                        return self.close(1009, "the message is too large").await;
+                    }
                     Some(Ok(Frame::Close(_)) | Err(_)) | None => return Err(Gone),
                 },
                 _ = looks.tick() => {
@@ -227,7 +237,8 @@ impl Feed {
         let says = match serde_json::from_str::<Says>(text) {
             Ok(says) => says,
             Err(error) => {
-                let problem = Problem::new(StatusCode::BAD_REQUEST, "malformed", error.to_string());
+                let problem = Problem::malformed(&error.to_string());
+                self.visitor.note_denied(&problem).await;
                 return self.send(&Hears::Declined { seq, id: None, problem }).await;
             }
         };
@@ -287,6 +298,12 @@ impl Feed {
         let _ = self.send_frame(Frame::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
         Err(Gone)
     }
+}
+
+/// Whether a message was refused for its size.
+fn is_too_large(error: &axum::Error) -> bool {
+    let source = std::error::Error::source(error).and_then(|source| source.downcast_ref::<tungstenite::Error>());
+    matches!(source, Some(tungstenite::Error::Capacity(_)))
 }
 
 /// Tells the table that its player is there, or is not.

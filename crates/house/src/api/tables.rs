@@ -3,6 +3,7 @@
 use super::problem::{Body, Fault, Named, Problem, Problems};
 use super::visitor::{Anybody, Visitor};
 use super::{Casino, TABLES};
+use crate::config::PlayChips;
 use crate::people::Duty;
 use crate::pit::{Deadline, Declined, Known, MakeError, Message, NewDesk, Taken, Told, What};
 use crate::store::{MeterState, TableId};
@@ -13,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use croupier_rules::law::{Honoured, law};
 use croupier_rules::submission::{Completion, Diagnostic, Severity, Stake, Step};
 use croupier_rules::{Cents, Phase, Seat};
-use croupier_table::{Audience, Command, CommandId, Given, Mode, Openings, Status, View, Who};
+use croupier_table::{Account, Audience, Command, CommandId, Given, Mode, Openings, Purse, Status, View, Who};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -150,6 +151,7 @@ pub(super) struct TableNow {
 /// A command for a table.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = TableOrder)]
 pub(super) struct Order {
     /// A number the client makes up: the same command under the same number has no second effect.
     #[schema(minimum = 0, maximum = 9_007_199_254_740_991_u64)]
@@ -174,6 +176,7 @@ pub(super) struct Waits {
 
 /// Whether a command would be taken.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = CommandVerdict)]
 pub(super) struct Verdict {
     /// Whether it would.
     lawful: bool,
@@ -224,6 +227,7 @@ pub(super) struct CheckItem {
 /// The opening of a table.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = TableOpening)]
 pub(super) struct Opening {
     /// The clauses of the checklist that were seen to; a dealt table needs them all.
     #[serde(default)]
@@ -322,8 +326,10 @@ pub(super) enum Outcome {
 pub(super) async fn give(casino: &Casino, visitor: &Visitor, known: &Known, order: Order) -> Result<Outcome, Problem> {
     let Order { id, expects, command, ready } = order;
     visitor.may_give(&command).await?;
-    limits(casino, visitor, known, &command)?;
-    duties_apart(visitor, known, &command)?;
+    let apart = limits(casino, visitor, known, &command).and_then(|()| duties_apart(visitor, known, &command));
+    if let Err(problem) = apart {
+        return Err(refused(casino, visitor, known, problem).await);
+    }
     if let Some(waits) = super::approvals::second_person(casino, visitor, known, &command).await? {
         return Ok(Outcome::Waits(waits));
     }
@@ -334,31 +340,40 @@ pub(super) async fn give(casino: &Casino, visitor: &Visitor, known: &Known, orde
             metrics::counter!("croupier_commands_total").increment(1);
             Ok(Outcome::Taken(taken))
         }
-        Err(declined) => {
-            refused(casino, visitor, known, &declined).await;
-            Err(declined.into())
-        }
+        Err(declined) => Err(refused(casino, visitor, known, declined.into()).await),
     }
 }
 
-/// Puts a refusal on record.
-async fn refused(casino: &Casino, visitor: &Visitor, known: &Known, declined: &Declined) {
-    if let Declined::Refused { code, message, clause } = declined {
+/// Puts a refusal on record. That the house cannot do something now is none.
+pub(super) async fn refused(casino: &Casino, visitor: &Visitor, known: &Known, problem: Problem) -> Problem {
+    if problem.status() != StatusCode::SERVICE_UNAVAILABLE {
+        let Problem { code, detail, clause, .. } = &problem;
         metrics::counter!("croupier_refusals_total", "code" => code.clone()).increment(1);
         let what = serde_json::json!({ "refused": {
-            "table": known.row.id, "code": code, "message": message, "clause": clause,
+            "table": known.row.id, "code": code, "message": detail, "clause": clause,
         }});
         casino.note(&visitor.mark(), &what).await;
     }
+    problem
 }
 
 /// What the house's configuration limits beside the rules: how much play money one takes to a table.
 fn limits(casino: &Casino, visitor: &Visitor, known: &Known, command: &Command) -> Result<(), Problem> {
-    let Command::BuyIn { amount, .. } = command else { return Ok(()) };
-    let most = casino.config.play_chips.most_per_buy_in;
-    if visitor.is_player() && known.house.rules.automation.play_chips && *amount > most {
-        let detail = format!("one buys in for at most {most} of play chips at a time");
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "amount", detail));
+    let &Command::BuyIn { player, purse, amount } = command else { return Ok(()) };
+    if !visitor.is_player() || !known.house.rules.automation.play_chips {
+        return Ok(());
+    }
+    let PlayChips { most_per_buy_in, most_held } = casino.config.play_chips;
+    let unlawful = |detail| Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "amount", detail));
+    if amount > most_per_buy_in {
+        return unlawful(format!("one buys in for at most {most_per_buy_in} of play chips at a time"));
+    }
+    let account = match purse {
+        Purse::Chips => Account::Player(player),
+        Purse::GameAccount => Account::Game(player),
+    };
+    if known.desk.shown().table.state().ledger.balance(account).cents() > most_held {
+        return unlawful(format!("who holds more than {most_held} of play chips buys no more"));
     }
     Ok(())
 }
@@ -390,7 +405,10 @@ pub(super) async fn ready(
     visitor.may(Duty::Play).await?;
     let known = find(&casino, table)?;
     let by = visitor.actor()?;
-    Ok(Json(known.desk.want(Message { by, what: What::Ready { who: by.who } }).await?))
+    match known.desk.want(Message { by, what: What::Ready { who: by.who } }).await {
+        Ok(taken) => Ok(Json(taken)),
+        Err(declined) => Err(refused(&casino, &visitor, &known, declined.into()).await),
+    }
 }
 
 /// Asks whether a command would be taken now, and why not.
@@ -454,10 +472,13 @@ pub(super) async fn open(
         });
         let detail = "the opening checklist is not gone through: these are missing";
         let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "checklist", detail);
-        return Err(Problem { faults: faults.collect(), ..problem });
+        return Err(refused(&casino, &visitor, &known, Problem { faults: faults.collect(), ..problem }).await);
     }
     let what = What::Give { id: None, expects: None, command: Box::new(Command::OpenTable), ready: false };
-    let taken = known.desk.want(Message { by: visitor.actor()?, what }).await?;
+    let taken = match known.desk.want(Message { by: visitor.actor()?, what }).await {
+        Ok(taken) => taken,
+        Err(declined) => return Err(refused(&casino, &visitor, &known, declined.into()).await),
+    };
     casino
         .note(&visitor.mark(), &serde_json::json!({ "table-opened": { "table": table, "checked": opening.checked } }))
         .await;

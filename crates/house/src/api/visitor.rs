@@ -1,11 +1,12 @@
 //! Who asks: the session a request shows, what its owner may do, and how much of it.
 
 use super::Problem;
+use super::guard::Door;
 use crate::casino::Casino;
 use crate::people::{Duty, PeopleError, Presence, Session, Token, may_give, names_second};
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{Extensions, HeaderMap, Method, StatusCode, header};
 use croupier_table::{Actor, Audience, Command, Who};
 use serde::Serialize;
 use std::net::{IpAddr, SocketAddr};
@@ -80,7 +81,8 @@ impl Visitor {
         problem
     }
 
-    async fn note_denied(&self, problem: &Problem) {
+    /// Puts on record what he was not let do.
+    pub(super) async fn note_denied(&self, problem: &Problem) {
         metrics::counter!("croupier_denials_total", "code" => problem.code.clone()).increment(1);
         let what = serde_json::json!({ "denied": { "code": problem.code, "detail": problem.detail } });
         self.casino.note(&self.mark(), &what).await;
@@ -143,7 +145,7 @@ impl FromRequestParts<Arc<Casino>> for Visitor {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, casino: &Arc<Casino>) -> Result<Self, Problem> {
-        let address = address(parts, casino);
+        let address = address(&parts.headers, &parts.extensions, casino);
         let shown = token(&parts.headers);
         let Some(token) = shown.as_deref().and_then(Token::read) else {
             let detail = "sign in first: POST /api/session, or POST /api/session/guest to play as a guest";
@@ -152,6 +154,9 @@ impl FromRequestParts<Arc<Casino>> for Visitor {
         let presence = if parts.method == Method::GET { Presence::Passive } else { Presence::Active };
         let session = casino.people.session(&token, presence, casino.clock.now()).await?;
         let visitor = Self { casino: Arc::clone(casino), token, session, address };
+        if let Some(Door(by)) = parts.extensions.get() {
+            let _ = by.set(visitor.mark());
+        }
         visitor.not_too_fast()?;
         Ok(visitor)
     }
@@ -167,7 +172,7 @@ impl FromRequestParts<Arc<Casino>> for Anybody {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, casino: &Arc<Casino>) -> Result<Self, Problem> {
-        let address = address(parts, casino);
+        let address = address(&parts.headers, &parts.extensions, casino);
         casino.limits.anybody(&address)?;
         Ok(Self { address })
     }
@@ -187,9 +192,9 @@ fn token(headers: &HeaderMap) -> Option<String> {
 }
 
 /// Where a request comes from: the connection's other end, or what a trusted proxy says of it.
-fn address(parts: &Parts, casino: &Casino) -> String {
-    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
-    let forwarded = parts.headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
+pub(super) fn address(headers: &HeaderMap, extensions: &Extensions, casino: &Casino) -> String {
+    let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
+    let forwarded = headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
     let told = forwarded.and_then(|list| list.rsplit(',').next()).and_then(|last| last.trim().parse::<IpAddr>().ok());
     match (peer, told) {
         (Some(peer), Some(told)) if casino.config.trusted_proxies.iter().any(|proxy| proxy.has(peer)) => {

@@ -44,6 +44,7 @@ pub struct Asked {
 /// How a request stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schema(as = ApprovalStanding)]
 pub enum Standing {
     /// It waits for a second person.
     Open,

@@ -7,6 +7,7 @@ use std::str::FromStr;
 /// In what capacity a person has signed in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schema(as = PersonRole)]
 pub enum Role {
     /// A patron; a guest is one without a name of his own.
     Player,

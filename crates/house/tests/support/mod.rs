@@ -11,6 +11,7 @@ pub(crate) mod casino;
 pub(crate) mod chains;
 pub(crate) mod client;
 pub(crate) mod nodes;
+pub(crate) mod staff;
 pub(crate) mod trial;
 
 use croupier_house::store::{Location, Store};

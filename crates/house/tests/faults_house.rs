@@ -64,14 +64,6 @@ fn health(house: &Opened) -> u16 {
     Client::new(house.address).ask("GET", "/healthz", None).0
 }
 
-fn until(what: &str, mut happens: impl FnMut() -> bool) {
-    let end = Instant::now() + Duration::from_secs(20);
-    while !happens() {
-        assert!(Instant::now() < end, "{what} did not happen");
-        std::thread::sleep(Duration::from_millis(50));
-    }
-}
-
 /// Buys in for a dollar until the house takes nothing more, and returns what it says then.
 fn until_declined(seated: &mut Seated, player: Who) -> Value {
     for _ in 0..20_000 {
@@ -100,7 +92,15 @@ fn stops_and_goes_on(folder: &Path, keys: &Path, house: &Opened, begin: impl FnO
         assert_eq!(again["status"], json!(503), "{again}");
     }
     end();
-    until("that it is well again", || health(house) == 200);
+    let well = Instant::now() + Duration::from_secs(20);
+    loop {
+        let (status, says) = Client::new(house.address).ask("GET", "/healthz", None);
+        if status == 200 {
+            break;
+        }
+        assert!(Instant::now() < well, "it is not well again: {says}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
     seated.round(&fixed).unwrap();
     let mut audit = Audit::of(&Location::Data(folder.to_owned()), keys);
     audit.look(&taken(table, &client, &seated));

@@ -59,12 +59,13 @@ impl Dialect {
     /// What every connection is told first.
     ///
     /// SQLite opens a file that may not be written for reading, and would only read it still when it may be written: such
-    /// a connection is refused at once. PostgreSQL may be set up to answer before a commit is on disk, and a node that hangs must not keep its locks.
+    /// a connection is refused at once, which takes a write, since it begins any transaction as one that reads. PostgreSQL may be set up to answer before a commit is on disk, and a node that hangs must not keep its locks.
     pub(super) const fn greeting(self, reading: bool) -> &'static str {
         match (self, reading) {
             (Self::Sqlite, false) => {
                 "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
-                 PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; BEGIN IMMEDIATE; ROLLBACK"
+                 PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; BEGIN IMMEDIATE; \
+                 PRAGMA user_version = 0; ROLLBACK"
             }
             (Self::Sqlite, true) => "PRAGMA busy_timeout = 5000; PRAGMA trusted_schema = OFF; PRAGMA query_only = ON",
             (Self::Postgres, false) => {

@@ -8,7 +8,7 @@ use croupier_house::clock::Clock;
 use croupier_house::keys::Keys;
 use croupier_house::pit::{Floor, NewDesk, Patience, Pit};
 use croupier_house::store::{Location, Store};
-use croupier_rules::{Seat, Text, submission};
+use croupier_rules::{Cents, Seat, Text, submission};
 use croupier_table::journal::{self, Wrong};
 use croupier_table::{At, Command, House, Mode, Purse, Who};
 use serde_json::{Value, json};
@@ -67,7 +67,7 @@ fn health(house: &Opened) -> u16 {
 /// Buys in for a dollar until the house takes nothing more, and returns what it says then.
 fn until_declined(seated: &mut Seated, player: Who) -> Value {
     for _ in 0..20_000 {
-        let buys = Command::BuyIn { player, purse: Purse::Chips, amount: croupier_rules::Cents::dollars(1) };
+        let buys = Command::BuyIn { player, purse: Purse::Chips, amount: Cents::dollars(1) };
         match seated.order(&buys, false) {
             Answer::Taken(_) => {}
             Answer::Declined(problem) => return problem,
@@ -284,7 +284,7 @@ fn killed(folder: &Path) -> BTreeMapOfTexts {
     let player = Who(client.who);
     assert!(matches!(seated.order(&Command::Sit { seat: SEAT, player }, false), Answer::Taken(_)));
     for _ in 0..30 {
-        let buys = Command::BuyIn { player, purse: Purse::Chips, amount: bot::STAKE };
+        let buys = Command::BuyIn { player, purse: Purse::Chips, amount: Cents::dollars(1_000) };
         assert!(matches!(seated.order(&buys, false), Answer::Taken(_)));
     }
     house.kill();

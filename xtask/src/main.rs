@@ -3,6 +3,7 @@
 //! One command stands for everything a change must pass, so that a person at a desk and the machine that checks
 //! changes run the same thing. It needs no tool but cargo to begin with: what is missing it installs or names.
 
+mod api;
 mod bench;
 mod figures;
 mod fuzz;

@@ -25,6 +25,7 @@ pub(crate) const STAGES: &[Stage] = &[
     Stage { name: "spelling", about: "spelling everywhere; layout and errors of TOML", run: spelling },
     Stage { name: "lint", about: "clippy over everything, no warning allowed", run: lint },
     Stage { name: "tests", about: "builds the workspace and runs its tests", run: tests },
+    Stage { name: "api", about: "asks a house all that its OpenAPI document describes", run: api },
     Stage { name: "doctests", about: "the examples in the documentation", run: doctests },
     Stage { name: "docs", about: "the documentation itself, no warning allowed", run: docs },
 ];
@@ -64,6 +65,10 @@ fn tests(workspace: &Workspace, options: &Options) -> Result<()> {
         command.env("CROUPIER_FULL", "1");
     }
     run(command.args(["nextest", "run", "--workspace"])).context("a test failed or does not compile")
+}
+
+fn api(workspace: &Workspace, options: &Options) -> Result<()> {
+    crate::api::check(workspace, options.full)
 }
 
 fn doctests(workspace: &Workspace, options: &Options) -> Result<()> {

@@ -25,7 +25,20 @@ pub(crate) const TYPOS: PythonTool = PythonTool { name: "typos", version: "1.51.
 /// Formats and lints TOML.
 pub(crate) const TAPLO: PythonTool = PythonTool { name: "taplo", version: "0.9.3" };
 
+/// Asks an API all that its document describes.
+pub(crate) const SCHEMATHESIS: PythonTool = PythonTool { name: "schemathesis", version: "4.32.5" };
+
 impl PythonTool {
+    /// The Python that has the tool as a library too, which is installed first if need be.
+    pub(crate) fn python(&self, workspace: &Workspace) -> Result<PathBuf> {
+        let tools = workspace.target.join("tools");
+        let programs = tools.join(if cfg!(windows) { "Scripts" } else { "bin" });
+        if !self.is_wanted_version(&programs.join(self.name)) {
+            self.install(workspace, &tools, &programs)?;
+        }
+        Ok(programs.join("python"))
+    }
+
     /// A command that runs the tool, which is installed first if need be.
     pub(crate) fn command(&self, workspace: &Workspace) -> Result<Command> {
         // A stand-in on the path, such as pyenv's, exists without working, so only an answer counts.

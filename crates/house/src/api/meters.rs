@@ -41,7 +41,6 @@ pub(super) struct MeterSheet {
     /// How often it has changed.
     sequence: u64,
     /// Whether it runs.
-    #[schema(inline)]
     state: MeterState,
     /// What it is run by, frozen while it runs.
     #[schema(value_type = Object)]

@@ -1,0 +1,72 @@
+//! The stage `api`: a house is opened from the debug program, and schemathesis asks it everything its OpenAPI document
+//! describes, as every role and as nobody (`xtask/api.py`).
+
+use std::io::{BufRead as _, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Stdio};
+
+use anyhow::{Context, Result};
+
+use crate::process::{cargo, run};
+use crate::tools::SCHEMATHESIS;
+use crate::workspace::Workspace;
+
+/// How often each endpoint is asked by each role; with `--full`, many times as often.
+const EXAMPLES: [&str; 2] = ["3", "60"];
+
+/// What a house allows that is asked by a program.
+const FAST: [(&str, &str); 4] = [
+    ("CROUPIER_LIMITS_REQUESTS_PER_SECOND", "10000"),
+    ("CROUPIER_LIMITS_REQUESTS_AT_ONCE", "10000"),
+    ("CROUPIER_LIMITS_GUESTS_PER_HOUR", "10000"),
+    ("CROUPIER_LIMITS_SIGN_INS_PER_MINUTE", "10000"),
+];
+
+/// Checks that the document describes what the house answers.
+pub(crate) fn check(workspace: &Workspace, full: bool) -> Result<()> {
+    run(cargo(workspace).args(["build", "-p", "croupier"]))?;
+    let python = SCHEMATHESIS.python(workspace)?;
+    let (house, password) = House::open(workspace)?;
+    let mut ask = workspace.command(python);
+    ask.arg("xtask/api.py").args([&house.address, &password]).arg(EXAMPLES[usize::from(full)]);
+    run(&mut ask).context("the OpenAPI document and the house do not agree")
+}
+
+/// A house in a folder of its own, which goes with it.
+struct House {
+    process: Child,
+    folder: PathBuf,
+    address: String,
+}
+
+impl House {
+    /// Opens one, with the administrator's first password.
+    fn open(workspace: &Workspace) -> Result<(Self, String)> {
+        let folder = std::env::temp_dir().join(format!("croupier-api-{}", std::process::id()));
+        let mut program = workspace.command(workspace.target.join("debug").join("croupier"));
+        program.arg("serve").arg("--data").arg(&folder).args(["--listen", "127.0.0.1:0"]).envs(FAST);
+        let mut process = program.stdout(Stdio::piped()).spawn().context("the debug program cannot be run")?;
+        let told = process.stdout.take().context("the house says nothing")?;
+        let mut house = Self { process, folder, address: String::new() };
+        let mut password = String::new();
+        for line in BufReader::new(told).lines() {
+            let line = line?;
+            if let Some((_, address)) = line.split_once(" is open at ") {
+                house.address = address.trim_end_matches('/').to_owned();
+            }
+            if let Some((_, word)) = line.split_once("sign in as administrator with ") {
+                word.clone_into(&mut password);
+                break;
+            }
+        }
+        Ok((house, password))
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}

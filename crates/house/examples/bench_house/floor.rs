@@ -14,6 +14,9 @@ use std::sync::Arc;
 
 const PATIENCE: Patience = Patience { betting: 60_000, idle: 600_000, absent: 600_000 };
 
+/// How many tables are made at once.
+const TOGETHER: usize = 8;
+
 /// Where a house in this folder has its store.
 pub(crate) fn location(folder: &Path) -> Location {
     Location::Data(folder.join("data"))
@@ -44,7 +47,13 @@ pub(crate) async fn tables(pit: &Arc<Pit>, number: usize) -> Vec<Known> {
         give(&known, Actor::HOUSE, Command::OpenTable, false).await;
         known
     };
-    futures_util::future::join_all((1..=number).map(one)).await
+    // A few at a time, since the store has no more connections than that.
+    let mut made = Vec::new();
+    for first in (1..=number).step_by(TOGETHER) {
+        let some = first..(first + TOGETHER).min(number + 1);
+        made.extend(futures_util::future::join_all(some.map(one)).await);
+    }
+    made
 }
 
 /// Has a table take a command.

@@ -24,6 +24,8 @@ use tungstenite::Utf8Bytes;
 const CLIENTS: usize = 64;
 /// How long one turn lasts.
 const TURN: Duration = Duration::from_secs(3);
+/// How much the echo reads at once: as much as the house.
+const READ_AT_ONCE: usize = 2 * 1024;
 /// How many turns each of the two has.
 const TURNS: usize = 5;
 
@@ -69,7 +71,7 @@ async fn echo() -> SocketAddr {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let upgrade = |upgrade: WebSocketUpgrade| async move {
-        upgrade.on_upgrade(|mut socket| async move {
+        upgrade.read_buffer_size(READ_AT_ONCE).on_upgrade(|mut socket| async move {
             while let Some(Ok(message @ Message::Text(_))) = socket.recv().await {
                 if socket.send(message).await.is_err() {
                     return;

@@ -25,7 +25,7 @@ use crate::book::{Book, Trouble};
 use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::keys::Keys;
-use crate::store::{ChainId, LEASE, NodeId, Notice, Standing, Store, TableId, TableRow};
+use crate::store::{ChainId, Dialect, LEASE, NodeId, Notice, Standing, Store, TableId, TableRow};
 use croupier_rules::Seat;
 use croupier_table::{Audience, House, Table, Who};
 use desk::{Call, Shared};
@@ -124,6 +124,8 @@ impl Pit {
         let mut notices = self.shared.store.notices();
         let mut beats = tokio::time::interval(BEATS);
         beats.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        // What stands in a file was written here, and is no news to anybody.
+        let shared = self.shared.store.dialect() == Dialect::Postgres;
         loop {
             let (mut look, mut inbox) = (false, false);
             let mut next = tokio::select! {
@@ -137,13 +139,13 @@ impl Pit {
             // However many hints have come meanwhile, the store is looked at once.
             while let Ok(notice) = next {
                 match notice {
-                    Notice::Lines { table, last } => {
+                    Notice::Lines { table, last } if shared => {
                         if let Some(desk) = self.desk(table) {
                             desk.hint(Call::News(last));
                         }
                     }
                     Notice::Inbox(_) => inbox = true,
-                    Notice::Answer(_) => {}
+                    Notice::Lines { .. } | Notice::Answer(_) => {}
                     Notice::Free(_) | Notice::Lost => look = true,
                 }
                 next = notices.try_recv();

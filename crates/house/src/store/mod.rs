@@ -160,7 +160,8 @@ impl Store {
     pub async fn open(location: &Location, now: At) -> Result<Self, StoreError> {
         let opened = Opened::open(location, Use::Run).await?;
         let crier = Crier::start(location, opened.dialect, &opened.pool);
-        let writer = Writer::start(opened.pool.clone(), opened.dialect, crier.clone());
+        let writer = Writer::start(opened.pool.clone(), opened.dialect, crier.clone())
+            .map_err(|error| StoreError::Open(format!("the store's writer cannot be started: {error}")))?;
         let store = Self(Arc::new(Inner { opened, crier, writer }));
         store.begin_house(now).await?;
         Ok(store)

@@ -22,6 +22,7 @@ pub mod logs;
 pub mod people;
 pub mod pit;
 pub mod reckoning;
+mod refusals;
 pub mod signed;
 pub mod store;
 #[cfg(feature = "tls")]

@@ -2,27 +2,16 @@
 
 mod support;
 
-use croupier_house::chance::Chance;
-use croupier_house::clock::Clock;
-use croupier_house::keys::Keys;
-use croupier_house::pit::{Floor, Known, Message, NewDesk, Patience, Pit, What};
-use croupier_house::store::{Location, Store};
+use croupier_house::pit::{Known, Message, NewDesk, Pit, What};
+use croupier_house::store::Location;
 use croupier_rules::{Phase, Seat, Text, submission};
 use croupier_table::{Actor, Audience, Command, CommandId, Purse, Who};
 use std::path::Path;
 use std::sync::Arc;
 use support::bot;
 
-const PATIENCE: Patience = Patience { betting: 60_000, idle: 600_000, absent: 600_000 };
-
 async fn pit(folder: &Path) -> Arc<Pit> {
-    let clock = Arc::new(Clock::default());
-    let store = Store::open(&Location::Data(folder.to_owned()), clock.now()).await.unwrap();
-    let node = store.join("test").await.unwrap();
-    let keys = Arc::new(Keys::load_or_make(&folder.join("keys.toml")).unwrap());
-    let chance = Arc::new(Chance::new().unwrap());
-    let (program, rules) = ("test 0".to_owned(), "0".repeat(64));
-    Pit::open(Floor { store, keys, chance, clock, patience: PATIENCE, node, program, rules }).await.unwrap()
+    support::pit::pit(&Location::Data(folder.to_owned()), &folder.join("keys.toml"), "test").await
 }
 
 /// A submission whose every step the program does, with play chips.

@@ -2,30 +2,11 @@
 
 mod support;
 
-use croupier_rules::{Seat, submission};
-use croupier_table::{Command, House, Mode, Purse, Who};
+use croupier_rules::Seat;
 use serde_json::json;
 use support::Place;
-use support::bot;
 use support::casino::{FAST, House as Opened};
-use support::client::{Answer, Client, Seated};
-
-fn seated(client: &Client, table: i64, seat: Seat) -> Seated {
-    let mut player = Seated::at(client, table, seat, 1_000_000 * u64::from(client.who)).unwrap();
-    let who = Who(client.who);
-    let commands = [
-        Command::Sit { seat, player: who },
-        Command::BuyIn { player: who, purse: Purse::Chips, amount: bot::STAKE },
-        Command::BuyIn { player: who, purse: Purse::GameAccount, amount: bot::STAKE },
-    ];
-    for command in commands {
-        match player.order(&command, false) {
-            Answer::Taken(_) => {}
-            other => panic!("{command:?}: {other:?}"),
-        }
-    }
-    player
-}
+use support::client::{Client, Seated};
 
 #[test]
 fn a_guest_sits_down_at_every_electronic_table_of_a_new_house_and_plays() {
@@ -37,10 +18,8 @@ fn a_guest_sits_down_at_every_electronic_table_of_a_new_house_and_plays() {
     assert_eq!((status, tables.as_array().unwrap().len()), (200, 5));
     for table in tables.as_array().unwrap() {
         let id = table["id"].as_i64().unwrap();
-        let (_, sheet) = client.ask("GET", &format!("/api/tables/{id}"), None);
-        let rules = submission::check(sheet["submission"].as_str().unwrap()).rules.unwrap();
-        let fixed = House::new(rules, Mode::Sealed);
-        let mut player = seated(&client, id, Seat::ALL[1]);
+        let fixed = client.fixed(id);
+        let mut player = Seated::sits(&client, id, Seat::ALL[1]);
         for _ in 0..5 {
             player.round(&fixed).unwrap();
         }

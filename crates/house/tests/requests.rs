@@ -454,3 +454,40 @@ fn a_client_that_does_not_read_is_dropped() {
     };
     assert!(gone, "the house goes on talking to somebody who does not listen");
 }
+
+#[test]
+fn a_flood_of_refusals_is_counted_and_each_of_them_is_on_record() {
+    let mut trial = Trial::new(&[("CROUPIER_LIMITS_REFUSALS_PER_MINUTE", "5")]);
+    trial.standing();
+    let refused = 40;
+    let stands = json!(Command::Leave(Seat::ALL[0]));
+    for id in 1..=refused {
+        let order = json!({ "id": id, "expects": 0, "command": stands });
+        let (status, problem) = trial.guest.ask("POST", "/api/tables/1/commands", Some(&order));
+        assert!((400..500).contains(&status), "{problem}");
+    }
+    let lines = log(&trial.auditor, trial.known + 1);
+    assert_eq!(lines.iter().filter(|line| line["what"].get("refused").is_some()).count(), 5, "{lines:?}");
+    let Trial { house, guest, _place: place, .. } = trial;
+    // What is only counted is told when the minute is over, or when the house closes.
+    drop(house);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let chain = runtime.block_on(async {
+        let store = place.open().await;
+        let chain = store.whole(store.house_chain().await.unwrap().id).await.unwrap();
+        store.close().await;
+        chain
+    });
+    let lines = chain.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let [counted] = &lines.filter(|line| line["what"].get("refused-too-often").is_some()).collect::<Vec<_>>()[..]
+    else {
+        panic!("{chain}")
+    };
+    assert_eq!(counted["by"]["person"], json!(guest.who));
+    let told = &counted["what"]["refused-too-often"];
+    assert_eq!(told["count"], json!(refused - 5), "{told}");
+    assert_eq!(
+        told["codes"].as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum::<u64>(),
+        refused - 5
+    );
+}

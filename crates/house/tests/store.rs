@@ -21,6 +21,8 @@ on_both! {
     what_is_kept_and_derived_is_found_again,
     the_lines_of_the_house_are_one_chain_whoever_writes_them,
     a_table_is_claimed_by_one_node_until_it_falls_silent,
+    a_node_forgotten_for_its_silence_comes_back_under_its_number,
+    a_still_store_shows_one_moment,
     a_message_is_answered_once_and_both_are_told,
     a_name_belongs_to_one_table,
     a_store_for_reading_cannot_be_written,
@@ -247,6 +249,40 @@ async fn a_table_is_claimed_by_one_node_until_it_falls_silent(place: &Place) {
     assert!(store.claim(table, first).await.unwrap().is_some());
     store.release(table, first).await.unwrap();
     assert_eq!(abandoned(&store).await, [table]);
+    store.close().await;
+}
+
+async fn a_node_forgotten_for_its_silence_comes_back_under_its_number(place: &Place) {
+    let store = place.open().await;
+    let node = store.join("here").await.unwrap();
+    sqlx::query("DELETE FROM nodes").execute(store.pool()).await.unwrap();
+    assert!(!store.beat(node).await.unwrap());
+    assert_eq!(store.nodes().await.unwrap(), []);
+    for _ in 0..2 {
+        store.rejoin(node, "here").await.unwrap();
+        assert_eq!(store.nodes().await.unwrap(), [node]);
+    }
+    assert!(store.beat(node).await.unwrap());
+    store.close().await;
+}
+
+async fn a_still_store_shows_one_moment(place: &Place) {
+    let store = place.open().await;
+    let node = store.join("here").await.unwrap();
+    let mut table = Written::new(&store, node, "one").await;
+    store.writer().write(table.batch(3)).await.unwrap();
+    let still = store.still().await.unwrap();
+    let (then, chain) = (still.whole(table.table.chain).await.unwrap(), still.house_chain().await.unwrap());
+    assert_eq!(then, table.text);
+    // Others write and are written down at once; nothing of that is seen.
+    store.writer().write(table.batch(2)).await.unwrap();
+    let other = Written::new(&store, node, "two").await;
+    assert_eq!(store.whole(table.table.chain).await.unwrap(), table.text);
+    assert_eq!(still.whole(table.table.chain).await.unwrap(), then);
+    assert_eq!(still.house_chain().await.unwrap(), chain);
+    assert_eq!(still.table(other.table.id).await.unwrap(), None);
+    assert!(still.number("nothing").await.is_err(), "it is only read");
+    still.close().await;
     store.close().await;
 }
 

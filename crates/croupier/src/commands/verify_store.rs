@@ -65,15 +65,7 @@ async fn table(store: &Store, book: &Book, key: &str) -> Result<String, String> 
 
 /// A chain that the store numbers itself: a meter's, or that of the house.
 async fn plain(store: &Store, chain: &Chain) -> Result<String, String> {
-    let (mut text, mut next) = (String::new(), 0);
-    loop {
-        let rows = store.lines(chain.id, next, 512).await.map_err(|error| error.to_string())?;
-        let Some(last) = rows.last() else { break };
-        next = last.last + 1;
-        for row in &rows {
-            text.push_str(&String::from_utf8_lossy(&row.text));
-        }
-    }
+    let text = store.whole(chain.id).await.map_err(|error| error.to_string())?;
     let (seq, _) = verify_chain(&text)?;
     // Lines may have come since the chain was listed, but none may have gone.
     if seq < chain.seq {

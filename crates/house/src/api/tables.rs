@@ -352,7 +352,7 @@ pub(super) async fn refused(casino: &Casino, visitor: &Visitor, known: &Known, p
         let what = serde_json::json!({ "refused": {
             "table": known.row.id, "code": code, "message": detail, "clause": clause,
         }});
-        casino.note(&visitor.mark(), &what).await;
+        casino.note_refusal(&visitor.session.id, &visitor.mark(), code, &what).await;
     }
     problem
 }

@@ -30,6 +30,7 @@ use croupier_rules::Seat;
 use croupier_table::{Audience, House, Table, Who};
 use desk::{Call, Shared};
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use tokio::sync::broadcast::error::RecvError;
@@ -57,6 +58,8 @@ pub struct Floor {
     pub patience: Patience,
     /// This node.
     pub node: NodeId,
+    /// What it is called.
+    pub name: String,
     /// The program and its version, as journals name it.
     pub program: String,
     /// The hash of its rules' code, likewise.
@@ -96,6 +99,8 @@ pub struct Pit {
     away: Mutex<Option<Instant>>,
     /// The messages of the inbox that a desk has, and whether they are answered.
     answering: inbox::Answering,
+    /// Whether it is closing down.
+    closing: AtomicBool,
 }
 
 impl Pit {
@@ -112,8 +117,8 @@ impl Pit {
             node: floor.node,
             meters: Arc::new(MeterBoard::default()),
         });
-        let (tables, away, answering) = Default::default();
-        let pit = Arc::new(Self { shared, floor, tables, away, answering });
+        let (tables, away, answering, closing) = Default::default();
+        let pit = Arc::new(Self { shared, floor, tables, away, answering, closing });
         pit.look_for_tables().await?;
         pit.shared.meters.refresh(&pit.shared.store).await?;
         Ok(pit)
@@ -124,7 +129,7 @@ impl Pit {
         let mut notices = self.shared.store.notices();
         let mut beats = tokio::time::interval(BEATS);
         beats.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        loop {
+        while !self.is_closing() {
             let (mut look, mut inbox) = (false, false);
             let mut next = tokio::select! {
                 _ = beats.tick() => Ok(Notice::Lost),
@@ -212,11 +217,16 @@ impl Pit {
 
     /// Stops all desks after what waits, and lets go of their tables.
     pub async fn close(&self) {
+        self.closing.store(true, Ordering::Relaxed);
         let desks: Vec<_> = self.tables().into_iter().map(|known| known.desk).collect();
         futures_util::future::join_all(desks.iter().map(Desk::stop)).await;
         if let Err(error) = self.shared.store.leave(self.shared.node).await {
             tracing::warn!(%error, "the node could not sign off");
         }
+    }
+
+    fn is_closing(&self) -> bool {
+        self.closing.load(Ordering::Relaxed)
     }
 
     fn desk(&self, table: TableId) -> Option<Desk> {
@@ -239,7 +249,10 @@ impl Pit {
     /// has recorded is followed.
     async fn look_around(&self) -> Result<(), Trouble> {
         let store = &self.shared.store;
-        store.beat(self.shared.node).await?;
+        // A node that has signed off is not known either, and shall not be.
+        if !store.beat(self.shared.node).await? && !self.is_closing() {
+            store.rejoin(self.shared.node, &self.floor.name).await?;
+        }
         let standings = self.look_for_tables().await?;
         let nodes: Arc<[NodeId]> = store.nodes().await?.into();
         let mut room = self.room(&standings, &nodes);

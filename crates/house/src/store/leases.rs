@@ -53,6 +53,17 @@ impl Store {
         Ok(node)
     }
 
+    /// Makes a node known again that was silent for so long that it was forgotten, under its own number.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub async fn rejoin(&self, node: NodeId, address: &str) -> Result<(), StoreError> {
+        let now = self.dialect().now();
+        let text = format!("INSERT INTO nodes (id, address, beat) VALUES ($1, $2, {now}) ON CONFLICT (id) DO NOTHING");
+        sqlx::query(AssertSqlSafe(text)).bind(node.0).bind(address).execute(self.pool()).await?;
+        Ok(())
+    }
+
     /// Says that a node lives. False if it is not known any more, and must join again.
     ///
     /// # Errors

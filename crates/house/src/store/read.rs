@@ -6,6 +6,9 @@ use croupier_table::{At, DeckId, Who};
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
+/// Rows that are read at once.
+const PAGE: u32 = 512;
+
 /// What an auditor looks for; what is not said does not matter.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RoundSearch {
@@ -53,6 +56,21 @@ impl Store {
             "SELECT first, last, at, text, sealed FROM lines WHERE chain = $1 AND sealed = 1 ORDER BY first",
         );
         query.bind(chain.0).fetch_all(self.pool()).await?.iter().map(Row::read).collect()
+    }
+
+    /// All the lines of a chain that has none sealed: a meter's, or that of the house.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn whole(&self, chain: ChainId) -> Result<String, StoreError> {
+        let (mut text, mut next) = (String::new(), 0);
+        loop {
+            let rows = self.lines(chain, next, PAGE).await?;
+            let Some(last) = rows.last() else { return Ok(text) };
+            next = last.last + 1;
+            // A line that is no text any more is seen by its hash.
+            rows.iter().for_each(|row| text.push_str(&String::from_utf8_lossy(&row.text)));
+        }
     }
 
     /// What is kept in secret for the decks of a table.

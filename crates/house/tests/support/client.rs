@@ -1,8 +1,8 @@
 //! A client for tests: over HTTP and WebSocket, as a browser or another program would be.
 
 use super::bot;
-use croupier_rules::{CardSet, Seat};
-use croupier_table::{Command, House};
+use croupier_rules::{CardSet, Seat, submission};
+use croupier_table::{Command, House, Mode, Purse, Who};
 use serde_json::{Value, json};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
@@ -72,6 +72,19 @@ impl Client {
     /// Asks a house that is there.
     pub(crate) fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> (u16, Value) {
         self.try_ask(method, path, body).unwrap_or_else(|| panic!("{method} {path}: no answer"))
+    }
+
+    /// The numbers of the tables.
+    pub(crate) fn tables(&self) -> Vec<i64> {
+        let (status, tables) = self.ask("GET", "/api/tables", None);
+        assert_eq!(status, 200, "{tables}");
+        tables.as_array().unwrap().iter().map(|table| table["id"].as_i64().unwrap()).collect()
+    }
+
+    /// What does not change about an electronic table, by its sheet.
+    pub(crate) fn fixed(&self, table: i64) -> House {
+        let (_, sheet) = self.ask("GET", &format!("/api/tables/{table}"), None);
+        House::new(submission::check(sheet["submission"].as_str().unwrap()).rules.unwrap(), Mode::Sealed)
     }
 
     /// The feed of a table; nothing if it is not to be had.
@@ -155,6 +168,18 @@ impl Seated {
         };
         let seen = view["sequence"].as_u64()?;
         Some(Self { feed, seat, view, next: first, seen, taken: Vec::new() })
+    }
+
+    /// Sits down with chips and with money on the game account.
+    pub(crate) fn sits(client: &Client, table: i64, seat: Seat) -> Self {
+        let mut seated = Self::at(client, table, seat, 0).unwrap();
+        let player = Who(client.who);
+        let buys = |purse| Command::BuyIn { player, purse, amount: bot::STAKE };
+        for command in [Command::Sit { seat, player }, buys(Purse::Chips), buys(Purse::GameAccount)] {
+            let answer = seated.order(&command, false);
+            assert!(matches!(answer, Answer::Taken(_)), "{command:?}: {answer:?}");
+        }
+        seated
     }
 
     fn notice(&mut self, heard: &Value) {

@@ -24,11 +24,13 @@ use support::{Disk, Folder, bot};
 const SEAT: Seat = Seat::ALL[1];
 
 fn open(folder: &Path) -> Opened {
-    Opened::open(&data(folder), &keys(folder), FAST)
+    Opened::of(folder, &[])
 }
 
 /// The numbers of the tables, and what does not change about each.
-fn tables(house: &Opened) -> Vec<(i64, House)> {
+type Tables = Vec<(i64, House)>;
+
+fn tables(house: &Opened) -> Tables {
     let client = Client::new(house.address);
     client.tables().into_iter().map(|id| (id, client.fixed(id))).collect()
 }
@@ -38,6 +40,14 @@ fn guest(house: &Opened, table: i64) -> (Client, Seated) {
     let client = Client::guest(house.address);
     let seated = Seated::sits(&client, table, SEAT);
     (client, seated)
+}
+
+/// A new house with a guest at every table.
+fn full_house(folder: &Path) -> (Opened, Tables, Vec<(Client, Seated)>) {
+    let house = open(folder);
+    let tables = tables(&house);
+    let guests = tables.iter().map(|(table, _)| guest(&house, *table)).collect();
+    (house, tables, guests)
 }
 
 fn taken(table: i64, client: &Client, seated: &Seated) -> Vec<Taken> {
@@ -146,11 +156,9 @@ fn a_house_whose_clock_stepped_back_goes_on_not_before_its_last_line() {
 #[test]
 fn a_house_that_lost_its_keys_voids_the_open_rounds_returns_the_stakes_and_goes_on() {
     let folder = Folder::new();
-    let house = open(folder.path());
-    let tables = tables(&house);
+    let (house, tables, guests) = full_house(folder.path());
     let mut players = Vec::new();
-    for (table, fixed) in &tables {
-        let (client, mut seated) = guest(&house, *table);
+    for ((_, fixed), (client, mut seated)) in tables.iter().zip(guests) {
         seated.round(fixed).unwrap();
         let before = seated.view["balances"].clone();
         let wagers = bot::wagers(fixed, SEAT);
@@ -216,11 +224,9 @@ fn a_house_that_lost_its_keys_voids_the_open_rounds_returns_the_stakes_and_goes_
 #[test]
 fn a_house_that_lost_its_keys_before_the_cards_were_dealt_goes_on_with_another_deck() {
     let folder = Folder::new();
-    let house = open(folder.path());
-    let tables = tables(&house);
+    let (house, tables, guests) = full_house(folder.path());
     let mut players = Vec::new();
-    for (table, fixed) in &tables {
-        let (client, mut seated) = guest(&house, *table);
+    for ((_, fixed), (client, mut seated)) in tables.iter().zip(guests) {
         for wager in &bot::wagers(fixed, SEAT) {
             assert!(matches!(seated.order(wager, false), Answer::Taken(_)));
         }

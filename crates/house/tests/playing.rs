@@ -4,15 +4,14 @@ mod support;
 
 use croupier_rules::Seat;
 use serde_json::json;
-use support::Place;
-use support::casino::{FAST, House as Opened};
+use support::Folder;
+use support::casino::House;
 use support::client::{Client, Seated};
 
 #[test]
 fn a_guest_sits_down_at_every_electronic_table_of_a_new_house_and_plays() {
-    let place = Place::sqlite();
-    let Place::Folder(folder) = &place else { unreachable!() };
-    let house = Opened::open(&place.location(), &folder.path().join("keys.toml"), FAST);
+    let folder = Folder::new();
+    let house = House::of(folder.path(), &[]);
     let client = Client::guest(house.address);
     let (status, tables) = client.ask("GET", "/api/tables", None);
     assert_eq!((status, tables.as_array().unwrap().len()), (200, 5));

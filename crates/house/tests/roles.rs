@@ -13,8 +13,8 @@ use croupier_table::commitment::Draws;
 use croupier_table::{Command, DeckId, Device, Hundredths, Purse, Reservation, Shown, ShuffledBy, Tender, Who};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use support::Place;
-use support::casino::{FAST, House};
+use support::Folder;
+use support::casino::House;
 use support::client::Client;
 use support::staff::{Staff, log};
 
@@ -122,14 +122,13 @@ struct Floor {
     auditor: Client,
     manager: Client,
     /// It outlives the house.
-    _place: Place,
+    _folder: Folder,
 }
 
 impl Floor {
     fn open() -> Self {
-        let place = Place::sqlite();
-        let Place::Folder(folder) = &place else { unreachable!() };
-        let house = House::open(&place.location(), &folder.path().join("keys.toml"), FAST);
+        let folder = Folder::new();
+        let house = House::of(folder.path(), &[]);
         let staff = Staff::of(&house);
         let everybody = Role::ALL.map(|role| match role {
             Role::Player => (Some(role), Client::guest(house.address)),
@@ -137,7 +136,7 @@ impl Floor {
         });
         let (auditor, manager) = (staff.hire("Audrey", "auditor"), staff.hire("Max", "manager"));
         let everybody = std::iter::once((None, Client::new(house.address))).chain(everybody).collect();
-        Self { house, everybody, auditor, manager, _place: place }
+        Self { house, everybody, auditor, manager, _folder: folder }
     }
 
     /// All that a request could have an effect on, beside the chain of the house.

@@ -12,6 +12,7 @@ mod people;
 mod problem;
 mod record;
 mod session;
+mod sheets;
 mod socket;
 mod tables;
 mod visitor;

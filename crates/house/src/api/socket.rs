@@ -5,7 +5,8 @@
 #![allow(unused_qualifications, reason = "utoipa's params do")]
 
 use super::problem::{Asked, Named, Problem, Problems};
-use super::tables::{Order, Outcome, TableNow, find, give, now};
+use super::sheets::{TableNow, now};
+use super::tables::{Order, Outcome, find, give};
 use super::visitor::Visitor;
 use super::{Casino, TABLES};
 use crate::people::Duty;

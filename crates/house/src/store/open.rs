@@ -19,6 +19,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
 
 /// What the nodes of one PostgreSQL database do in turn: each has the number of a lock that nobody else uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(i64)]
 pub(super) enum Turn {
     /// Bringing the database up to date.
     Migrate = 0x0063_726f_7570_6965,

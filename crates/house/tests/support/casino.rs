@@ -62,12 +62,20 @@ pub(crate) fn configuration(location: &Location, keys: &Path, variables: &[(&str
 }
 
 impl House {
+    /// Opens the house of a folder, as tests want it.
+    pub(crate) fn of(folder: &Path, variables: &[(&str, &str)]) -> Self {
+        Self::open(&data(folder), &keys(folder), &[FAST, variables].concat())
+    }
+
     /// Opens a house.
     pub(crate) fn open(location: &Location, keys: &Path, variables: &[(&str, &str)]) -> Self {
         let config = configuration(location, keys, variables);
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let mut password = None;
-        let tell = |_: &str, first: &Password| Ok(password = Some(first.reveal().to_owned()));
+        let tell = |_: &str, first: &Password| {
+            password = Some(first.reveal().to_owned());
+            Ok(())
+        };
         let (address, casino, served) = runtime.block_on(async {
             let listener = tokio::net::TcpListener::bind(config.listen).await.unwrap();
             let address = listener.local_addr().unwrap();

@@ -48,12 +48,17 @@ pub(crate) fn configuration(location: &Location, keys: &Path, variables: &[(&str
 impl House {
     /// Opens a house.
     pub(crate) fn open(location: &Location, keys: &Path, variables: &[(&str, &str)]) -> Self {
+        Self::run_by(program(), location, keys, variables)
+    }
+
+    /// Opens a house that another program runs.
+    pub(crate) fn run_by(program: Program, location: &Location, keys: &Path, variables: &[(&str, &str)]) -> Self {
         let config = configuration(location, keys, variables);
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let (address, opened, served) = runtime.block_on(async {
             let listener = tokio::net::TcpListener::bind(config.listen).await.unwrap();
             let address = listener.local_addr().unwrap();
-            let opened = Casino::open(config, program()).await.unwrap_or_else(|error| panic!("{error}"));
+            let opened = Casino::open(config, program).await.unwrap_or_else(|error| panic!("{error}"));
             let casino = Arc::clone(&opened.casino);
             let served = tokio::spawn(async move { casino.serve(listener).await.unwrap() });
             (address, opened, served)

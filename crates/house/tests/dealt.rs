@@ -117,7 +117,7 @@ fn whole_evening(location: &Location, game: Game) {
     table.wagers();
     table.work(2);
     table.closes();
-    table.is_on_record(location, &folder.path().join("keys.toml"));
+    table.ends_on_record(location, &folder.path().join("keys.toml"));
 }
 
 /// A dealt table, and everybody around it.
@@ -529,7 +529,7 @@ impl Dealt {
 
     /// What is taken out of the house verifies, is signed to its end, and the meters agree; an audit of the database
     /// comes to the same.
-    fn is_on_record(mut self, location: &Location, keys: &Path) {
+    fn ends_on_record(mut self, location: &Location, keys: &Path) {
         assert_eq!(self.manager.ask("GET", &self.path("journal"), None).0, 403, "one role hands records out");
         let (status, Value::String(text)) = self.auditor.ask("GET", &self.path("journal"), None) else {
             panic!("a journal has several lines")

@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub(super) fn run(call: &Verify) -> Outcome {
     let config = call.kept.config()?;
     let keys = Arc::new(Keys::load(&config.keys).map_err(|error| Failure::WrongCall(error.into()))?);
-    let ours = keys.publics().iter().map(ToString::to_string);
+    let ours = keys.publics().into_iter().map(|key| key.to_string());
     let trusted: Vec<_> = call.key.clone().map_or_else(|| ours.collect(), |key| vec![key]);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {

@@ -81,3 +81,25 @@ async fn rounds_of_every_text_are_played_and_read_back_after_a_restart() {
         second.close().await;
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_that_is_made_while_the_pit_looks_for_new_ones_gets_one_desk() {
+    let folder = tempfile::tempdir().unwrap();
+    let pit = pit(folder.path()).await;
+    tokio::spawn(Arc::clone(&pit).watch());
+    let submission = electronic(Text::Pa657a);
+    let (mut made, end) = (Vec::new(), std::time::Instant::now() + std::time::Duration::from_millis(2_500));
+    while std::time::Instant::now() < end {
+        let several = (0..4).map(|place| {
+            let name = format!("table {} {place}", made.len());
+            pit.make(NewDesk { name, submission: submission.clone() }, &"manager")
+        });
+        made.extend(futures_util::future::join_all(several).await.into_iter().map(Result::unwrap));
+    }
+    // A desk that only follows would wait for another node to answer.
+    for table in made {
+        let known = pit.table(table.row.id).unwrap();
+        give(&known, Actor::HOUSE, 1, Command::OpenTable).await;
+    }
+    pit.close().await;
+}

@@ -14,6 +14,7 @@ mod record;
 mod session;
 mod sheets;
 mod socket;
+mod submissions;
 mod tables;
 mod visitor;
 
@@ -75,7 +76,8 @@ fn routes() -> (Router<Arc<Casino>>, utoipa::openapi::OpenApi) {
         .routes(routes!(tables::checklist))
         .routes(routes!(tables::open))
         .routes(routes!(tables::openings))
-        .routes(routes!(tables::check))
+        .routes(routes!(submissions::check))
+        .routes(routes!(submissions::change))
         .routes(routes!(socket::feed))
         .routes(routes!(session::sign_in, session::who, session::sign_out))
         .routes(routes!(session::guest))
@@ -98,10 +100,12 @@ fn routes() -> (Router<Arc<Casino>>, utoipa::openapi::OpenApi) {
         .routes(routes!(meters::reconcile))
         .routes(routes!(record::rounds))
         .routes(routes!(record::round))
+        .routes(routes!(record::chains))
         .routes(routes!(record::journal))
         .routes(routes!(record::signatures))
         .routes(routes!(record::verify))
         .routes(routes!(record::log))
+        .routes(routes!(house::renew_keys))
         .routes(routes!(house::about))
         .routes(routes!(house::healthz))
         .routes(routes!(house::readyz))

@@ -16,6 +16,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use croupier_rules::Cents;
+use croupier_table::commitment::Digest;
 use croupier_table::{At, Who};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -122,6 +123,28 @@ pub(super) struct Excerpt {
     /// The rounds closed on this day, in UTC.
     #[param(example = "2026-11-16", format = Date)]
     day: Option<String>,
+    /// Of this chain of the table, 1 for its first; if nothing is said, of the one that has the round, or of the present one.
+    #[param(minimum = 1)]
+    chain: Option<usize>,
+}
+
+/// A chain of a table: it has several if its submission or the program was changed, or keys were lost.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ChainSheet {
+    /// Which of them, 1 for the first.
+    chain: usize,
+    /// The number of the last line before it.
+    after: u64,
+    /// The number of its last line.
+    last: u64,
+    /// The hash of that.
+    head: Digest,
+    /// The program that began it.
+    program: String,
+    /// The hash of that program's rules.
+    rules: String,
+    /// The SHA-256 of the submission that its rounds are played by.
+    submission: Digest,
 }
 
 /// What a check of a journal found.
@@ -150,6 +173,21 @@ pub(super) struct Lines {
     /// At most about so many.
     #[param(minimum = 1, maximum = 1000)]
     most: Option<u32>,
+}
+
+/// Which signatures.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Signed {
+    /// Of lines from this number on.
+    #[serde(default)]
+    from: u64,
+    /// At most so many.
+    #[param(minimum = 1, maximum = 1000)]
+    most: Option<u32>,
+    /// Of this chain of the table, 1 for its first; if nothing is said, of the present one.
+    #[param(minimum = 1)]
+    chain: Option<usize>,
 }
 
 /// Finds rounds.
@@ -233,7 +271,7 @@ pub(super) async fn round(
     let Some((chain, row)) = rounds.into_iter().next() else {
         return Err(Problem::not_found(format!("there is no closed round {number} of yours to see at table {table}")));
     };
-    let known = Known { book: known.book.of(chain), ..known };
+    let known = on_chain(&casino, known, chain).await?;
     let lines = casino.pit.missed(&known, row.first.saturating_sub(1), row.last, visitor.audience()).await;
     let lines =
         lines.map_err(trouble)?.ok_or_else(|| Problem::conflict("too-long", "the round is too long to show"))?;
@@ -246,6 +284,39 @@ pub(super) async fn round(
     Ok(Json(Replay { table, round: number, report: report.collect(), lines }))
 }
 
+/// The table as it was run when it had this chain.
+async fn on_chain(casino: &Casino, known: Known, chain: ChainId) -> Result<Known, Problem> {
+    if chain == known.row.chain {
+        return Ok(known);
+    }
+    let book = known.book.of(chain);
+    let (header, _) = book.header(&casino.store).await.map_err(trouble)?;
+    let house = Arc::new(header.house().map_err(Problem::unavailable)?);
+    Ok(Known { book, house, ..known })
+}
+
+/// Which chain of a table is meant.
+async fn chain_of(casino: &Casino, known: &Known, excerpt: &Excerpt) -> Result<ChainId, Problem> {
+    match (excerpt.chain, excerpt.round) {
+        (Some(place), _) => chain_at(known, place),
+        (None, Some(round)) => {
+            let search = RoundSearch { chains: known.chains(), round: Some(round), ..RoundSearch::default() };
+            let found = casino.store.rounds(&search).await?;
+            Ok(found.first().map_or(known.row.chain, |(chain, _)| *chain))
+        }
+        (None, None) => Ok(known.row.chain),
+    }
+}
+
+/// A chain of a table by its place among them.
+fn chain_at(known: &Known, place: usize) -> Result<ChainId, Problem> {
+    let chains = known.chains();
+    let chain = place.checked_sub(1).and_then(|place| chains.get(place).copied());
+    chain.ok_or_else(|| {
+        Problem::not_found(format!("table {} has chains 1 to {}, no {place}", known.row.id.0, chains.len()))
+    })
+}
+
 fn trouble(trouble: Trouble) -> Problem {
     match trouble {
         Trouble::Store(error) => error.into(),
@@ -253,6 +324,34 @@ fn trouble(trouble: Trouble) -> Problem {
         Trouble::Secret(why) => Problem::conflict("secret", why),
         sealed @ Trouble::Sealed { .. } => Problem::conflict("sealed", sealed.to_string()),
     }
+}
+
+/// The chains of a table, the first one first.
+#[utoipa::path(get, path = "/api/tables/{table}/chains", tag = RECORD, params(("table" = i64, Path, description = "The table's number")),
+    responses((status = 200, body = Vec<ChainSheet>), Problems))]
+pub(super) async fn chains(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Named(table): Named<i64>,
+) -> Result<Json<Vec<ChainSheet>>, Problem> {
+    visitor.may(Duty::ReadJournal).await?;
+    let known = find(&casino, table)?;
+    let mut sheets = Vec::new();
+    for (id, chain) in known.chains().into_iter().zip(1..) {
+        let (header, _) = known.book.of(id).header(&casino.store).await.map_err(trouble)?;
+        let stands = casino.store.chain(id).await?;
+        let stands = stands.ok_or_else(|| Problem::unavailable(format!("chain {chain} is not there")))?;
+        sheets.push(ChainSheet {
+            chain,
+            after: header.excerpt.map_or(0, |excerpt| excerpt.after),
+            last: stands.seq,
+            head: stands.head,
+            program: header.program,
+            rules: header.rules,
+            submission: Digest::of(header.submission.as_bytes()),
+        });
+    }
+    Ok(Json(sheets))
 }
 
 /// A table's journal, or an excerpt of it, as `croupier verify` reads it. Lines of a deck that is still to be played are
@@ -269,10 +368,12 @@ pub(super) async fn journal(
     visitor.may(Duty::Export).await?;
     let known = find(&casino, table)?;
     let part = part(&excerpt)?;
-    let what = serde_json::json!({ "exported": { "table": table, "round": excerpt.round, "day": excerpt.day } });
+    let book = known.book.of(chain_of(&casino, &known, &excerpt).await?);
+    let Excerpt { round, day, chain } = &excerpt;
+    let what = serde_json::json!({ "exported": { "table": table, "round": round, "day": day, "chain": chain } });
     casino.note(&visitor.mark(), &what).await;
     let (sender, mut pieces) = mpsc::channel(8);
-    let (store, book) = (casino.store.clone(), known.book.clone());
+    let store = casino.store.clone();
     let exported = tokio::spawn(async move { book.export(&store, part, &sender).await });
     let Some(first) = pieces.recv().await else {
         let failed = exported.await.map_err(Problem::unavailable)?;
@@ -303,16 +404,17 @@ fn part(excerpt: &Excerpt) -> Result<Part, Problem> {
 
 /// The signatures of a table's journal.
 #[utoipa::path(get, path = "/api/tables/{table}/signatures", tag = RECORD,
-    params(("table" = i64, Path, description = "The table's number"), Lines), responses((status = 200, body = Vec<SignedHead>), Problems))]
+    params(("table" = i64, Path, description = "The table's number"), Signed), responses((status = 200, body = Vec<SignedHead>), Problems))]
 pub(super) async fn signatures(
     State(casino): State<Arc<Casino>>,
     visitor: Visitor,
     Named(table): Named<i64>,
-    Asked(Lines { from, most }): Asked<Lines>,
+    Asked(Signed { from, most, chain }): Asked<Signed>,
 ) -> Result<Json<Vec<SignedHead>>, Problem> {
     visitor.may(Duty::Export).await?;
     let known = find(&casino, table)?;
-    let signed = casino.store.signatures(known.row.chain, from, most.unwrap_or(100).clamp(1, 1000)).await?;
+    let chain = chain.map_or(Ok(known.row.chain), |place| chain_at(&known, place))?;
+    let signed = casino.store.signatures(chain, from, most.unwrap_or(100).clamp(1, 1000)).await?;
     Ok(Json(signed.into_iter().map(SignedHead::from).collect()))
 }
 
@@ -326,9 +428,10 @@ pub(super) async fn verify(
     Asked(excerpt): Asked<Excerpt>,
 ) -> Result<Json<Verified>, Problem> {
     visitor.may(Duty::ReadJournal).await?;
-    let known: Known = find(&casino, table)?;
+    let known = find(&casino, table)?;
     let part = part(&excerpt)?;
-    let (journal, _) = known.book.gather(&casino.store, part).await.map_err(trouble)?;
+    let book = known.book.of(chain_of(&casino, &known, &excerpt).await?);
+    let (journal, _) = book.gather(&casino.store, part).await.map_err(trouble)?;
     let report = tokio::task::spawn_blocking(move || croupier_table::journal::verify(&journal)).await;
     let report = report.map_err(Problem::unavailable)?;
     Ok(Json(Verified {

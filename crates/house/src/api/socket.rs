@@ -149,7 +149,7 @@ impl Feed {
     }
 
     async fn talk(&mut self, from: Option<u64>) -> Result<(), Gone> {
-        let mut feed = self.known.desk.feed();
+        let (mut feed, desk) = (self.known.desk.feed(), self.known.desk.clone());
         let shown = self.known.desk.shown();
         if let Some(from) = from {
             self.catch_up(from, &shown).await?;
@@ -164,8 +164,15 @@ impl Feed {
                         let shown = self.known.desk.shown();
                         self.show(&shown).await?;
                     }
-                    Err(RecvError::Closed) => return self.close(1001, "the house closes down").await,
+                    Err(RecvError::Closed) => return Err(Gone),
                 },
+                () = desk.stopped() => {
+                    let why = match self.casino.is_closing() {
+                        true => (1001, "the house closes down"),
+                        false => (1012, "the table is run by other rules now: connect again"),
+                    };
+                    return self.close(why.0, why.1).await;
+                }
                 frame = self.socket.recv() => match frame {
                     Some(Ok(Frame::Text(text))) => self.hear(text.as_str(), &mut feed).await?,
                     Some(Ok(Frame::Binary(_))) => {

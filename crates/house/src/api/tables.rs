@@ -2,18 +2,19 @@
 
 use super::problem::{Body, Fault, Named, Problem, Problems};
 use super::sheets::{self, TableBrief, TableNow, TableSheet, brief, now};
+use super::submissions::unmade;
 use super::visitor::{Anybody, Visitor};
 use super::{Casino, TABLES};
 use crate::config::PlayChips;
 use crate::people::Duty;
-use crate::pit::{Declined, Known, MakeError, Message, NewDesk, Taken, What};
+use crate::pit::{Declined, Known, Message, NewDesk, Taken, What};
 use crate::store::TableId;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use croupier_rules::law::{Honoured, law};
-use croupier_rules::submission::{Diagnostic, Severity, Step};
+use croupier_rules::submission::Step;
 use croupier_table::{Account, Command, CommandId, Given, Mode, Openings, Purse};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -65,25 +66,6 @@ pub(super) struct Making {
     name: String,
     /// The rules submission, in TOML.
     submission: String,
-}
-
-/// A submission to be checked.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Submitted {
-    /// The rules submission, in TOML.
-    submission: String,
-}
-
-/// What the check says.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(super) struct CheckReport {
-    /// Whether a table could be made by it.
-    sound: bool,
-    /// What is wrong with it.
-    faults: Vec<Fault>,
-    /// What is doubtful.
-    warnings: Vec<Fault>,
 }
 
 /// Something that must be seen at the table before it opens.
@@ -340,48 +322,8 @@ pub(super) async fn make(
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "name", detail));
     }
     let new = NewDesk { name: name.trim().to_owned(), submission: submission.clone() };
-    match casino.pit.make(new, &visitor.mark()).await {
-        Ok(known) => Ok((StatusCode::CREATED, Json(brief(&casino, &known)))),
-        Err(MakeError::Submission(found)) => {
-            let detail = "the rules submission has faults";
-            let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "submission", detail);
-            Err(Problem { faults: found.iter().map(|found| fault(&submission, found)).collect(), ..problem })
-        }
-        Err(MakeError::Conflict(why)) => Err(Problem::conflict("conflict", why)),
-        Err(MakeError::Trouble(trouble)) => Err(Problem::unavailable(trouble)),
-    }
-}
-
-/// Checks a rules submission clause by clause, without making anything of it.
-#[utoipa::path(post, path = "/api/submissions/check", tag = TABLES, request_body = Submitted,
-    responses((status = 200, body = CheckReport), Problems))]
-pub(super) async fn check(
-    visitor: Visitor,
-    Body(Submitted { submission }): Body<Submitted>,
-) -> Result<Json<CheckReport>, Problem> {
-    visitor.may(Duty::MakeTable).await?;
-    let checked = croupier_rules::submission::check(&submission);
-    let of = |severity| {
-        let found = checked.diagnostics.iter().filter(move |found| found.severity == severity);
-        found.map(|found| fault(&submission, found)).collect()
-    };
-    Ok(Json(CheckReport {
-        sound: checked.rules.is_some(),
-        faults: of(Severity::Error),
-        warnings: of(Severity::Warning),
-    }))
-}
-
-fn fault(submission: &str, found: &Diagnostic) -> Fault {
-    let before = submission.get(..found.span.start).unwrap_or_default();
-    Fault {
-        code: found.code.to_string(),
-        message: found.message.clone(),
-        clause: found.clause.map(|clause| clause.to_string()),
-        line: before.matches('\n').count() + 1,
-        column: before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1,
-        help: found.help.clone(),
-    }
+    let known = casino.pit.make(new, &visitor.mark()).await.map_err(|error| unmade(&submission, error))?;
+    Ok((StatusCode::CREATED, Json(brief(&casino, &known))))
 }
 
 /// What the visitor can check the last closed round's shuffle with.

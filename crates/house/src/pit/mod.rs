@@ -95,6 +95,8 @@ pub struct Pit {
     shared: Arc<Shared>,
     floor: Floor,
     tables: RwLock<BTreeMap<TableId, Known>>,
+    /// Desks are set to work one at a time, so that no table gets two.
+    setting_up: tokio::sync::Mutex<()>,
     /// When the store was last away.
     away: Mutex<Option<Instant>>,
     /// The messages of the inbox that a desk has, and whether they are answered.
@@ -117,8 +119,8 @@ impl Pit {
             node: floor.node,
             meters: Arc::new(MeterBoard::default()),
         });
-        let (tables, away, answering, closing) = Default::default();
-        let pit = Arc::new(Self { shared, floor, tables, away, answering, closing });
+        let (tables, setting_up, away, answering, closing) = Default::default();
+        let pit = Arc::new(Self { shared, floor, tables, setting_up, away, answering, closing });
         pit.look_for_tables().await?;
         pit.shared.meters.refresh(&pit.shared.store).await?;
         Ok(pit)
@@ -287,17 +289,25 @@ impl Pit {
         standings.len().div_ceil(nodes.len().max(1)) as i64 - own as i64
     }
 
-    /// Sets desks to work on tables that this node does not know yet; how all of them stand.
+    /// Sets desks to work on tables that this node does not know yet, or not on the chain they have now; how all of them
+    /// stand.
     async fn look_for_tables(&self) -> Result<Vec<Standing>, Trouble> {
         let standings = self.shared.store.standings().await?;
-        let unknown: Vec<_> = standings.iter().filter(|standing| self.table(standing.table).is_none()).collect();
-        if unknown.is_empty() {
+        let news =
+            |standing: &&Standing| self.table(standing.table).is_none_or(|known| known.row.chain != standing.chain);
+        if !standings.iter().any(|standing| news(&standing)) {
             return Ok(standings);
         }
+        let _one = self.setting_up.lock().await;
+        // One of them may have been set up since.
+        let standings = self.shared.store.standings().await?;
         let mut room = self.room(&standings, &self.shared.store.nodes().await?);
-        for Standing { table, owner, .. } in unknown {
-            let Some(row) = self.shared.store.table(*table).await? else { continue };
-            let run = owner.is_none() && room > 0;
+        for standing in standings.iter().filter(news) {
+            let Some(row) = self.shared.store.table(standing.table).await? else { continue };
+            if let Some(before) = self.desk(standing.table) {
+                before.stop().await;
+            }
+            let run = standing.owner.is_none() && room > 0;
             room -= i64::from(run);
             self.set_up(row, run).await?;
         }

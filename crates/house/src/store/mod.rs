@@ -31,6 +31,7 @@ pub use leases::{LEASE, Standing};
 pub use meters::{MeterChange, MeterEvent, MeterLine, MeterRow, MeterState, NewMeter, Stand};
 pub use notices::Notice;
 pub use read::RoundSearch;
+pub(crate) use tables::Anew;
 pub use tables::{Chain, NewTable, TableRow};
 pub use writer::{Share, Writer};
 

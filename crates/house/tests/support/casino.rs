@@ -69,6 +69,11 @@ impl House {
 
     /// Opens a house.
     pub(crate) fn open(location: &Location, keys: &Path, variables: &[(&str, &str)]) -> Self {
+        Self::run_by(program(), location, keys, variables)
+    }
+
+    /// Opens a house that another program runs.
+    pub(crate) fn run_by(program: Program, location: &Location, keys: &Path, variables: &[(&str, &str)]) -> Self {
         let config = configuration(location, keys, variables);
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let mut password = None;
@@ -79,7 +84,7 @@ impl House {
         let (address, casino, served) = runtime.block_on(async {
             let listener = tokio::net::TcpListener::bind(config.listen).await.unwrap();
             let address = listener.local_addr().unwrap();
-            let casino = Casino::open(config, program(), tell).await.unwrap_or_else(|error| panic!("{error}"));
+            let casino = Casino::open(config, program, tell).await.unwrap_or_else(|error| panic!("{error}"));
             let serving = Arc::clone(&casino);
             (address, casino, tokio::spawn(async move { serving.serve(listener).await.unwrap() }))
         });

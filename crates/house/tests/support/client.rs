@@ -242,6 +242,16 @@ impl Seated {
                 Answer::Gone => return None,
             }
         }
+        self.answer_all(house, before)
+    }
+
+    /// Has made his wagers, and plays the round after a number to its end.
+    pub(crate) fn finish(&mut self, house: &House, before: u64) -> Option<()> {
+        self.feed.say(&json!({ "do": "ready" }))?;
+        self.answer_all(house, before)
+    }
+
+    fn answer_all(&mut self, house: &House, before: u64) -> Option<()> {
         loop {
             let number = u64::from(self.seat.number());
             self.until(|view| {

@@ -1,0 +1,94 @@
+/** Who has signed in at this browser, and in what role. */
+import { del, get, overheard, post, problemOf, put } from './api';
+import type { PersonRole, Problem, Session } from './api';
+
+/** The cookie cannot be seen from here: this says that there may be one, so that nobody is asked for nothing. */
+const HINT = 'croupier.signed-in';
+
+class Visitor {
+  /** Who; `null` for nobody, nothing while that is not known yet. */
+  who = $state.raw<Session | null | undefined>();
+  /** Whether the session ended by itself, to say so where one signs in. */
+  expired = $state(false);
+
+  get role(): PersonRole | undefined {
+    return this.who?.role;
+  }
+
+  get isStaff(): boolean {
+    return this.who != null && this.who.role !== 'player';
+  }
+
+  /** Looks who is signed in. */
+  async look(): Promise<void> {
+    if (!localStorage.getItem(HINT)) {
+      this.who = null;
+      return;
+    }
+    try {
+      this.#is(await get('/api/session'));
+    } catch (error) {
+      if (problemOf(error).status === 401) this.#nobody();
+      else if (this.who === undefined) this.who = null;
+    }
+  }
+
+  async signIn(name: string, password: string, role?: PersonRole): Promise<void> {
+    this.#is((await post('/api/session', { body: { name, password, role: role ?? null } })).session);
+  }
+
+  async guest(): Promise<void> {
+    this.#is((await post('/api/session/guest')).session);
+  }
+
+  async signOut(): Promise<void> {
+    try {
+      await del('/api/session');
+    } catch (error) {
+      // A session that is over already is as good.
+      if (problemOf(error).status !== 401) throw error;
+    }
+    this.#nobody();
+  }
+
+  async lock(): Promise<void> {
+    await post('/api/session/lock');
+    await this.look();
+  }
+
+  async unlock(password: string): Promise<void> {
+    await post('/api/session/unlock', { body: { password } });
+    await this.look();
+  }
+
+  /** A new password ends all sessions: one signs in again with it at once. */
+  async changePassword(old: string, fresh: string): Promise<void> {
+    const { name, role } = this.who ?? {};
+    await put('/api/session/password', { body: { old, new: fresh } });
+    if (name) await this.signIn(name, fresh, role);
+    else this.#nobody();
+  }
+
+  overhear(problem: Problem): void {
+    if (problem.code === 'session-locked' && this.who) this.who = { ...this.who, locked: true };
+    else if (problem.code === 'session-over') void this.look();
+    else if (problem.code === 'no-session' && this.who) {
+      this.expired = true;
+      this.#nobody();
+    }
+  }
+
+  #is(session: Session): void {
+    localStorage.setItem(HINT, '1');
+    this.expired = false;
+    this.who = session;
+  }
+
+  #nobody(): void {
+    localStorage.removeItem(HINT);
+    this.who = null;
+  }
+}
+
+export const visitor = new Visitor();
+overheard.problem = (problem) => visitor.overhear(problem);

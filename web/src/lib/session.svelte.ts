@@ -41,8 +41,11 @@ class Visitor {
       if (problemOf(error).status === 401) {
         this.expired = true;
         this.#nobody();
+      } else {
+        // The house does not answer: who is signed in is found out when it does.
+        if (this.who === undefined) this.who = null;
+        setTimeout(() => void this.look(), 3_000);
       }
-      else if (this.who === undefined) this.who = null;
     }
   }
 

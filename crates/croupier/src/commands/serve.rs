@@ -9,7 +9,7 @@ use croupier_house::casino::{Casino, Listener, Program, plain};
 use croupier_house::config::{self, Config};
 use croupier_house::people::Password;
 use std::io::Write as _;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use tokio::net::TcpListener;
 
 pub(super) fn run(call: &Serve) -> Outcome {
@@ -29,7 +29,7 @@ pub(super) fn run(call: &Serve) -> Outcome {
 async fn serve(config: Config) -> Outcome {
     let listen = config.listen;
     let listener = TcpListener::bind(listen).await.with_context(|| format!("{listen} cannot be listened on"))?;
-    let address = listener.local_addr()?;
+    let address = reachable(listener.local_addr()?);
     #[cfg(feature = "tls")]
     if let Some(tls) = &config.tls {
         let listener = croupier_house::tls::TlsListener::new(listener, tls).map_err(anyhow::Error::from)?;
@@ -70,6 +70,14 @@ fn tell(name: &str, password: &str) -> std::io::Result<()> {
     writeln!(out, "first start: sign in as {} with {}", brush.bold(name), brush.bold(password))?;
     writeln!(out, "{}", brush.dim("the password is told this once and must be changed at the first sign-in"))?;
     out.flush()
+}
+
+/// Where a browser on this machine finds a listener: one that listens on all addresses is found on its own.
+fn reachable(mut address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        address.set_ip(if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });
+    }
+    address
 }
 
 /// Says where the house is.

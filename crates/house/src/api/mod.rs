@@ -6,6 +6,7 @@
 
 mod approvals;
 mod guard;
+mod hands;
 mod house;
 mod meters;
 mod people;
@@ -74,6 +75,7 @@ fn routes() -> (Router<Arc<Casino>>, utoipa::openapi::OpenApi) {
         .routes(routes!(tables::checklist))
         .routes(routes!(tables::open))
         .routes(routes!(tables::openings))
+        .routes(routes!(hands::settings))
         .routes(routes!(tables::check))
         .routes(routes!(socket::feed))
         .routes(routes!(session::sign_in, session::who, session::sign_out))

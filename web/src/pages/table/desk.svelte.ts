@@ -81,7 +81,9 @@ export class Desk {
   }
   /** The player's own positions, the one on his left first: seats run from his right to his left. */
   own: SeatView[] = $derived(
-    (this.view?.seats ?? []).filter((seat) => seat.player === this.who || (seat.left === this.who && this.inRound(seat))).reverse(),
+    (this.view?.seats ?? [])
+      .filter((seat) => seat.player === this.who || (seat.left === this.who && this.inRound(seat) && this.view?.phase !== 'closed'))
+      .reverse(),
   );
   get ownSeats(): number[] {
     return this.own.map(({ seat }) => seat);

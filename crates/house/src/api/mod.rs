@@ -6,6 +6,7 @@
 
 mod approvals;
 mod guard;
+mod hands;
 mod house;
 mod meters;
 mod people;
@@ -78,6 +79,7 @@ fn routes() -> (Router<Arc<Casino>>, utoipa::openapi::OpenApi) {
         .routes(routes!(tables::openings))
         .routes(routes!(submissions::check))
         .routes(routes!(submissions::change))
+        .routes(routes!(hands::settings))
         .routes(routes!(socket::feed))
         .routes(routes!(session::sign_in, session::who, session::sign_out))
         .routes(routes!(session::guest))

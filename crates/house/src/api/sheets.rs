@@ -1,12 +1,13 @@
 //! What is shown of a table: its line in the lobby, its sheet with all it offers, and the table as it is now.
 
 use super::Casino;
+use super::hands::{Called, called};
 use crate::pit::{Deadline, Known, Told};
 use crate::store::MeterState;
 use croupier_rules::law::law;
-use croupier_rules::submission::{Completion, Stake};
-use croupier_rules::{Cents, Phase, Seat};
-use croupier_table::{Audience, Mode, Status, View, Who};
+use croupier_rules::submission::{Completion, HouseRules, Stake};
+use croupier_rules::{Cents, MadeWith, Phase, Placed, Seat, game};
+use croupier_table::{Audience, Mode, Price, Status, View, Who};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -67,6 +68,16 @@ pub(super) struct TableSheet {
     wagers: Vec<WagerSheet>,
     /// How many adjacent areas one player may wager on.
     adjacent_areas: u8,
+    /// How many cards a hand is dealt.
+    cards: usize,
+    /// How many of them are set into each hand, high first; empty where none are.
+    hands: Vec<usize>,
+    /// The most one betting area is paid in a round, in cents, where the text sets a limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payout_limit: Option<Cents>,
+    /// The clause that lets a player give up the main wager.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    surrender: Option<String>,
     /// How many seconds a seat may think.
     seconds: u16,
     /// What happens to a seat that does not answer: `house-way`, `fold` or `play`.
@@ -97,6 +108,30 @@ pub(super) struct WagerSheet {
     letter: Option<char>,
     /// What it pays, as it is printed; empty for a contest with the dealer.
     pays: Vec<PaySheet>,
+    /// When it is placed: `to-take-part`, `beside`, `after-seeing-cards` or `never`.
+    placed: &'static str,
+    /// What it is made with: `chips`, `progressive-chip` or `game-account`.
+    made_with: &'static str,
+    /// What it earns its owner in envy of others' hands, by the least wager that earns it.
+    envy: Vec<EnvySheet>,
+}
+
+/// What a wager earns in envy.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct EnvySheet {
+    /// The wager from which this is earned, in cents.
+    from: Cents,
+    /// Another's hands and what each earns.
+    rows: Vec<EnvyRow>,
+}
+
+/// A hand of another, and what it earns in envy.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(super) struct EnvyRow {
+    /// The hand.
+    hand: String,
+    /// What it earns, in cents.
+    earns: Cents,
 }
 
 /// What may be staked, in cents.
@@ -137,6 +172,8 @@ pub(super) struct TableNow {
     pub(super) now: croupier_table::At,
     /// What stands on the table's meters.
     pub(super) meters: Vec<MeterBrief>,
+    /// What the hands are called that he sees.
+    pub(super) called: Vec<Called>,
 }
 
 /// A table's sheet.
@@ -159,12 +196,30 @@ pub(super) fn whole(casino: &Casino, known: &Known) -> TableSheet {
                 .iter()
                 .map(|row| PaySheet { hand: row.hand.clone(), pays: row.pays.clone(), envy: row.envy })
                 .collect(),
+            placed: match price.spec.placed {
+                Placed::ToTakePart => "to-take-part",
+                Placed::Beside => "beside",
+                Placed::AfterSeeingCards => "after-seeing-cards",
+                Placed::Never => "never",
+            },
+            made_with: match price.spec.settled.made_with {
+                MadeWith::Chips => "chips",
+                MadeWith::ProgressiveChip => "progressive-chip",
+                MadeWith::GameAccount => "game-account",
+            },
+            envy: envy(rules, price),
         }
     });
+    let game = known.house.game;
+    let shape = game.shape().map(|shape| [shape.high, shape.medium, shape.low]);
     TableSheet {
         table: brief(casino, known),
         wagers: wagers.collect(),
         adjacent_areas: rules.adjacent_areas,
+        cards: game.cards_dealt(),
+        hands: shape.into_iter().flatten().filter(|size| *size > 0).collect(),
+        payout_limit: rules.payout_limit,
+        surrender: game.procedure().playing.surrender.map(|surrender| surrender.clause.to_string()),
         seconds: rules.silent_seat.seconds,
         silent_seat: match rules.silent_seat.completion {
             Completion::HouseWay => "house-way",
@@ -174,6 +229,25 @@ pub(super) fn whole(casino: &Casino, known: &Known) -> TableSheet {
         reconnect_seconds: rules.silent_seat.reconnect_seconds,
         submission: known.row.submission.clone(),
     }
+}
+
+/// The schedules by which a wager at this table earns envy: none that its limits do not reach.
+fn envy(rules: &HouseRules, price: &Price) -> Vec<EnvySheet> {
+    let payouts = game(rules.text).payouts();
+    let schedules = payouts.envy(price.spec.kind, price.offered.letter);
+    let earned = schedules.filter(|schedule| {
+        let by = payouts.envy_earned(schedule.wager, price.offered.letter, schedule.amount, rules.choices.readings);
+        let most = match price.offered.stake {
+            Stake::Within(limits) => limits.maximum,
+            Stake::Fixed(amount) => amount,
+            Stake::EqualToMain => schedule.amount,
+        };
+        by.is_some() && schedule.amount <= most
+    });
+    let row = |(hand, earns): &(String, Cents)| EnvyRow { hand: hand.clone(), earns: *earns };
+    earned
+        .map(|schedule| EnvySheet { from: schedule.amount, rows: schedule.rows.iter().map(row).collect() })
+        .collect()
 }
 
 /// A table in a line of the lobby.
@@ -223,9 +297,11 @@ fn meters(casino: &Casino, known: &Known) -> Vec<MeterBrief> {
 
 /// A table as an audience sees it after what was told last.
 pub(super) fn now(casino: &Casino, known: &Known, told: &Told, audience: Audience) -> TableNow {
+    let view = told.table.view(audience);
     TableNow {
         table: known.row.id.0,
-        view: told.table.view(audience),
+        called: called(known, &view),
+        view,
         deadlines: told.deadlines.clone(),
         ready: told.ready.clone(),
         now: casino.clock.now(),

@@ -374,7 +374,7 @@ fn a_row_cut_short_is_found_and_named() {
     let (folder_data, keys_file) = (folder.path().join("data"), keys(folder.path()));
     let (chain, _) = audit::journals(&folder_data, &keys_file)[&table];
     audit::tamper(
-        &folder_data,
+        &data(folder.path()),
         &format!(
             "DELETE FROM snapshots; UPDATE lines SET text = substr(text, 1, length(text) - 10) \
              WHERE chain = {chain} AND first = (SELECT MAX(first) FROM lines WHERE chain = {chain} AND sealed = 0)"

@@ -2,7 +2,7 @@
 
 mod support;
 
-use croupier_rules::{Seat, submission};
+use croupier_rules::{Cents, Seat, submission};
 use croupier_table::{Command, House, Mode, Purse, Who};
 use serde_json::json;
 use support::Place;
@@ -50,4 +50,30 @@ fn a_guest_sits_down_at_every_electronic_table_of_a_new_house_and_plays() {
         let (status, openings) = client.ask("GET", &format!("/api/tables/{id}/openings"), None);
         assert_eq!(status, 200, "{openings}");
     }
+}
+
+#[test]
+fn a_player_who_holds_more_play_chips_than_he_may_buys_no_more() {
+    let place = Place::sqlite();
+    let Place::Folder(folder) = &place else { unreachable!() };
+    let limits = [("CROUPIER_PLAY_CHIPS_MOST_PER_BUY_IN", "$50"), ("CROUPIER_PLAY_CHIPS_MOST_HELD", "$100")];
+    let house = Opened::open(&place.location(), &folder.path().join("keys.toml"), &[FAST, &limits].concat());
+    let client = Client::guest(house.address);
+    let mut player = Seated::at(&client, 1, Seat::ALL[1], 0).unwrap();
+    let who = Who(client.who);
+    let mut buys = |purse, cents| {
+        let code = match player.order(&Command::BuyIn { player: who, purse, amount: Cents(cents) }, false) {
+            Answer::Taken(_) => json!("taken"),
+            Answer::Declined(problem) => problem["code"].clone(),
+            Answer::Gone => panic!("the house is gone"),
+        };
+        let balances = player.view["balances"].as_array().unwrap();
+        (code, balances.iter().map(|balance| balance["amount"].as_i64().unwrap()).sum::<i64>())
+    };
+    let cent = 100;
+    assert_eq!(buys(Purse::Chips, 5_001), (json!("amount"), 0), "more than at once");
+    assert_eq!(buys(Purse::Chips, 5_000), (json!("taken"), 5_000 * cent));
+    assert_eq!(buys(Purse::Chips, 5_000), (json!("taken"), 10_000 * cent));
+    assert_eq!(buys(Purse::Chips, 1), (json!("taken"), 10_001 * cent), "who holds $100 may still buy");
+    assert_eq!(buys(Purse::Chips, 1), (json!("amount"), 10_001 * cent), "who holds $100.01 may not");
 }

@@ -307,8 +307,8 @@ pub(crate) fn journals(folder: &Path, keys: &Path) -> BTreeMap<i64, (i64, Vec<u8
 }
 
 /// Does something to the database of a house that is closed.
-pub(crate) fn tamper(folder: &Path, statement: &str) {
-    let audit = Audit::of(&Location::Data(folder.to_owned()), Path::new(""));
+pub(crate) fn tamper(location: &Location, statement: &str) {
+    let audit = Audit::of(location, Path::new(""));
     audit.runtime.block_on(async {
         let mut database = connection(&audit.location, "rw").await;
         sqlx::raw_sql(AssertSqlSafe(statement.to_owned())).execute(&mut database).await.unwrap();

@@ -4,7 +4,7 @@ use super::problem::{Body, Fault, Named, Problem, Problems};
 use super::visitor::{Anybody, Visitor};
 use super::{Casino, TABLES};
 use crate::config::PlayChips;
-use crate::people::Duty;
+use crate::people::{Duty, countersigned};
 use crate::pit::{Deadline, Declined, Known, MakeError, Message, NewDesk, Taken, Told, What};
 use crate::store::{MeterState, TableId};
 use axum::Json;
@@ -13,8 +13,10 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use croupier_rules::law::{Honoured, law};
 use croupier_rules::submission::{Completion, Diagnostic, Severity, Stake, Step};
-use croupier_rules::{Cents, Phase, Seat};
-use croupier_table::{Account, Audience, Command, CommandId, Given, Mode, Openings, Purse, Status, View, Who};
+use croupier_rules::{Card, Cents, MadeWith, Phase, Placed, Seat, Shape};
+use croupier_table::{
+    Account, Audience, Command, CommandId, Event, Given, Mode, Openings, Purse, Status, Table, Tender, View, Who,
+};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -76,6 +78,12 @@ pub(super) struct TableSheet {
     wagers: Vec<WagerSheet>,
     /// How many adjacent areas one player may wager on.
     adjacent_areas: u8,
+    /// How many cards a hand is dealt.
+    cards: u8,
+    /// Whether the joker is in the deck.
+    joker: bool,
+    /// How many cards each hand is set with, the high hand first; nothing where hands are not set.
+    shape: Vec<u8>,
     /// How many seconds a seat may think.
     seconds: u16,
     /// What happens to a seat that does not answer: `house-way`, `fold` or `play`.
@@ -97,6 +105,10 @@ pub(super) struct WagerSheet {
     title: &'static str,
     /// The clause.
     clause: String,
+    /// When it is made: `to-take-part`, `beside` the main wager, `after-seeing-cards`, or `never` by itself.
+    placed: &'static str,
+    /// What it is made with.
+    tender: Tender,
     /// The least, the most and the step, in cents; nothing where it equals the main wager.
     #[serde(skip_serializing_if = "Option::is_none")]
     limits: Option<LimitsSheet>,
@@ -183,6 +195,23 @@ pub(super) struct Verdict {
     /// Why not.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<Problem>,
+    /// Whether it would first wait for a second person.
+    second: bool,
+    /// What it would lead to, as the visitor would hear of it; left out where that would tell cards before they are up.
+    events: Vec<Event>,
+}
+
+/// Commands that are asked about together.
+const MOST_VERIFIED: usize = 64;
+
+/// A call for the floor.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = FloorCall)]
+pub(super) struct Call {
+    /// What for: at most 200 characters.
+    #[schema(max_length = 200)]
+    reason: String,
 }
 
 /// A table to be made.
@@ -261,6 +290,16 @@ pub(super) async fn sheet(
             wager: price.spec.kind.to_string(),
             title: price.spec.title,
             clause: price.spec.clause.to_string(),
+            placed: match price.spec.placed {
+                Placed::ToTakePart => "to-take-part",
+                Placed::Beside => "beside",
+                Placed::AfterSeeingCards => "after-seeing-cards",
+                Placed::Never => "never",
+            },
+            tender: match price.spec.settled.made_with {
+                MadeWith::Chips | MadeWith::ProgressiveChip => Tender::Chips,
+                MadeWith::GameAccount => Tender::GameAccount,
+            },
             limits: limits.map(|(minimum, maximum, increment)| LimitsSheet { minimum, maximum, increment }),
             letter: price.offered.letter,
             pays: pays
@@ -273,6 +312,9 @@ pub(super) async fn sheet(
         table: brief(&casino, &known),
         wagers: wagers.collect(),
         adjacent_areas: rules.adjacent_areas,
+        cards: known.house.game.cards_dealt() as u8,
+        joker: known.house.game.deck().contains(Card::JOKER),
+        shape: shape(known.house.game.shape()),
         seconds: rules.silent_seat.seconds,
         silent_seat: match rules.silent_seat.completion {
             Completion::HouseWay => "house-way",
@@ -282,6 +324,12 @@ pub(super) async fn sheet(
         reconnect_seconds: rules.silent_seat.reconnect_seconds,
         submission: known.row.submission.clone(),
     }))
+}
+
+/// The sizes of the hands that are set.
+fn shape(shape: Option<Shape>) -> Vec<u8> {
+    let sizes = shape.map(|Shape { high, medium, low }| [high as u8, medium as u8, low as u8]);
+    sizes.into_iter().flatten().filter(|size| *size > 0).collect()
 }
 
 /// The table as the visitor may see it.
@@ -411,7 +459,7 @@ pub(super) async fn ready(
     }
 }
 
-/// Asks whether a command would be taken now, and why not.
+/// Asks whether a command would be taken now, why not, and what it would lead to.
 #[utoipa::path(post, path = "/api/tables/{table}/verify", tag = TABLES, params(("table" = i64, Path, description = "The table's number")),
     request_body = Command, responses((status = 200, body = Verdict), Problems))]
 pub(super) async fn verify(
@@ -422,14 +470,68 @@ pub(super) async fn verify(
 ) -> Result<Json<Verdict>, Problem> {
     visitor.may(Duty::Watch).await?;
     let known = find(&casino, table)?;
-    if let Err(problem) = visitor.could_give(&command) {
-        return Ok(Json(Verdict { lawful: false, problem: Some(problem) }));
+    verdict(&casino, &visitor, &known, command).map(Json)
+}
+
+/// Asks the same about several commands, each by itself: what a console may offer now.
+#[utoipa::path(post, path = "/api/tables/{table}/verify-all", tag = TABLES, params(("table" = i64, Path, description = "The table's number")),
+    request_body = Vec<Command>, responses((status = 200, body = Vec<Verdict>), Problems))]
+pub(super) async fn verify_all(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Named(table): Named<i64>,
+    Body(commands): Body<Vec<Command>>,
+) -> Result<Json<Vec<Verdict>>, Problem> {
+    visitor.may(Duty::Watch).await?;
+    let known = find(&casino, table)?;
+    if commands.len() > MOST_VERIFIED {
+        let detail = format!("one asks about {MOST_VERIFIED} commands at a time, and these are {}", commands.len());
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "number", detail));
     }
-    let shown = known.desk.shown();
-    let at = casino.clock.now().max(shown.table.state().clock);
+    let verdicts = commands.into_iter().map(|command| verdict(&casino, &visitor, &known, command));
+    verdicts.collect::<Result<_, _>>().map(Json)
+}
+
+fn verdict(casino: &Casino, visitor: &Visitor, known: &Known, command: Command) -> Result<Verdict, Problem> {
+    let no = |problem| Verdict { lawful: false, problem: Some(problem), second: false, events: Vec::new() };
+    let apart = visitor.could_give(&command).and_then(|()| duties_apart(visitor, known, &command));
+    if let Err(problem) = apart {
+        return Ok(no(problem));
+    }
+    let second = super::approvals::needs_second(casino, visitor, known, &command)?;
+    // Somebody else, whoever it will be.
+    let command = if second { countersigned(command, Who(u32::MAX)) } else { command };
+    let mut table = Table::clone(&known.desk.shown().table);
+    let at = casino.clock.now().max(table.state().clock);
     let given = Given { id: None, at, by: visitor.actor()?, command };
-    let problem = shown.table.verify(&given).err().map(|refusal| Declined::from(refusal).into());
-    Ok(Json(Verdict { lawful: problem.is_none(), problem }))
+    let events = match table.act(&given) {
+        Ok(events) => events,
+        Err(refusal) => return Ok(no(Declined::from(refusal).into())),
+    };
+    // The program knows the cards of a sealed table before they are turned; an irregularity turns none.
+    let tells = known.row.mode == Mode::Observed || matches!(given.command, Command::Report(_));
+    let heard = events.iter().filter(|_| tells).filter_map(|event| table.event_for(visitor.audience(), event));
+    Ok(Verdict { lawful: true, problem: None, second, events: heard.collect() })
+}
+
+/// Calls the floor to a table: a request that a floorperson answers by coming. Called again, it is the same call.
+#[utoipa::path(post, path = "/api/tables/{table}/call", tag = TABLES, params(("table" = i64, Path, description = "The table's number")),
+    request_body = Call, responses((status = 202, body = Waits), Problems))]
+pub(super) async fn call(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Named(table): Named<i64>,
+    Body(Call { reason }): Body<Call>,
+) -> Result<(StatusCode, Json<Waits>), Problem> {
+    visitor.may(Duty::Call).await?;
+    let known = find(&casino, table)?;
+    if reason.chars().count() > 200 || reason.chars().any(char::is_control) {
+        let detail = "a reason has at most 200 characters, none of them a control character";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "reason", detail));
+    }
+    super::approvals::call(&casino, &visitor, &known, reason.trim())
+        .await
+        .map(|waits| (StatusCode::ACCEPTED, Json(waits)))
 }
 
 /// What must be seen at the table before it opens: all the text wants there that no program sees.

@@ -79,7 +79,7 @@ fn takes_two(casino: &Casino, visitor: &Visitor, known: &Known, command: &Comman
 }
 
 /// The requests that wait; for who grants none, his own of the last half hour, however they stand.
-#[utoipa::path(get, path = "/api/approvals", tag = HOUSE, responses((status = 200, body = Vec<Approval>), Problems))]
+#[utoipa::path(get, path = "/api/approvals", operation_id = "approvals", tag = HOUSE, responses((status = 200, body = Vec<Approval>), Problems))]
 pub(super) async fn list(State(casino): State<Arc<Casino>>, visitor: Visitor) -> Result<Json<Vec<Approval>>, Problem> {
     let (session, now) = (&visitor.session, casino.clock.now());
     if session.may(Duty::Approve).is_err() {

@@ -173,10 +173,10 @@ export const isIrregular = (verdict: Verdict): boolean =>
 const named = (command: Command): string => JSON.stringify(command);
 
 /** Asks the house about commands whenever the table changes: which of them it would take now, why not, and what then. */
-export function verdicts(desk: Desk, commands: () => readonly Command[]): { of: (command: Command) => Verdict | undefined } {
+export function verdicts(of: () => Desk, commands: () => readonly Command[]): { of: (command: Command) => Verdict | undefined } {
   let found = $state.raw<Readonly<Record<string, Verdict>>>({});
   $effect(() => {
-    const wanted = commands();
+    const [desk, wanted] = [of(), commands()];
     void desk.view?.sequence;
     if (wanted.length === 0 || !desk.live || !desk.touched) return;
     const stop = new AbortController();

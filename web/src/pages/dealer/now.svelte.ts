@@ -5,16 +5,16 @@ import { t } from '../../lib/strings';
 const MINUTE = 60_000;
 
 export class Now {
-  #feed: Feed;
+  #feed: () => Feed;
   #time = $state<number | undefined>();
 
-  constructor(feed: Feed) {
+  constructor(feed: () => Feed) {
     this.#feed = feed;
   }
 
   /** Keeps looking; returns what ends it. */
   run(): () => void {
-    const look = () => (this.#time = this.#feed.houseTime());
+    const look = () => (this.#time = this.#feed().houseTime());
     look();
     const looks = setInterval(look, 5_000);
     return () => clearInterval(looks);

@@ -55,7 +55,8 @@ test('a whole round of Crazy 4 by keys, with an exposed card, a mistyped card an
   await page.getByLabel('Player’s number, Seat 2').fill('101');
   await page.keyboard.press('Enter');
   await page.getByText('Player 101').waitFor();
-  await page.getByLabel('Amount for seat 2').fill('500');
+  await page.waitForFunction(() => document.activeElement?.id.endsWith('-amount-2'));
+  await page.keyboard.type('500');
   await page.keyboard.press('Enter');
   await page.getByText('Bought, won and lost $500').waitFor();
   await tab(page, 's');

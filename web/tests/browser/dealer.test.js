@@ -19,12 +19,10 @@ async function console_of(table, options) {
 /** Waits until the next step is this one. */
 const step = (page, title) => page.locator('.next').getByRole('heading', { name: title }).waitFor();
 /** Does the next step, which is this one, by the keyboard. */
-async function enter(page, title, typed = []) {
+async function enter(page, title, typed) {
   await step(page, title);
-  for (const text of [typed].flat()) {
-    await page.locator('.next input').first().waitFor();
-    await page.keyboard.type(text);
-  }
+  await page.waitForFunction(() => document.activeElement?.closest('.next'));
+  if (typed) await page.keyboard.type(typed);
   await page.keyboard.press('Enter');
 }
 /** Chooses a tab by its letter, from wherever the cursor is. */
@@ -34,13 +32,15 @@ async function tab(page, letter) {
 }
 const stake = (page, seat, wager) => page.getByLabel(`${wager} of seat ${seat}`);
 
-test('a whole round of Crazy 4 by keys, with an exposed card, a mistyped card and a progressive win', { timeout: 180_000 }, async () => {
+test('a whole round of Crazy 4 by keys, with a card face up, a mistyped card and a progressive win', { timeout: 180_000 }, async () => {
   const table = await dealtTable(house, 'pa-657a-a', 'Pit 1');
   const page = await console_of(table);
   await page.getByRole('button', { name: 'I deal from here on' }).click();
   await page.getByText('You deal').waitFor();
 
   // The deck, with the floor's part of it done elsewhere.
+  await step(page, 'Receive the first deck');
+  await page.evaluate(() => document.activeElement?.blur());
   await page.keyboard.press('Enter');
   await enter(page, 'Inspect the first deck');
   await step(page, 'Wait for the floor');
@@ -64,13 +64,10 @@ test('a whole round of Crazy 4 by keys, with an exposed card, a mistyped card an
   await page.keyboard.press('Enter');
   await page.getByText('No card', { exact: true }).waitFor();
   await shot(page, 'dealer-seats-desktop');
-  for (const title of ['Let the first player look', 'wash and stack', 'Shuffle the first deck', 'for the cut']) {
-    await step(page, title);
-    await page.evaluate(() => document.activeElement?.blur());
-    await page.keyboard.press('Enter');
-    await page.waitForFunction(() => document.activeElement?.closest('.next'));
-    await page.keyboard.press('Enter');
-  }
+  await step(page, 'Let the first player look');
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press('Enter');
+  for (const title of ['wash and stack', 'Shuffle the first deck', 'for the cut']) await enter(page, title);
 
   // Stakes: what is too much is refused where it was typed, with its clause.
   await step(page, 'Ready for the next round');
@@ -103,27 +100,31 @@ test('a whole round of Crazy 4 by keys, with an exposed card, a mistyped card an
   await shot(page, 'dealer-betting-desktop');
   await page.keyboard.press('Enter');
   await enter(page, 'Count the progressive chips', '2');
-  await enter(page, 'Deal the cards');
-  await step(page, 'Count the stub');
+  await step(page, 'Deal the cards');
 
-  // A card of seat 5 is exposed: the ruling and its clause are shown, and two clicks tell it.
+  // A card is found face up: the ruling and its clause are shown, and two clicks tell it.
   await tab(page, 'i');
-  await page.getByText('All hands are void').first().waitFor();
+  await page.getByRole('button', { name: 'Card face up in the deck' }).getByText('goes to the rack').waitFor();
+  await page.getByRole('button', { name: 'Shuffler jammed' }).getByText('no shuffling device at this table').waitFor();
   await accessible(page, 'irregularities');
   await shot(page, 'dealer-irregular-desktop');
-  const exposed = page.getByRole('heading', { name: 'A card was exposed' }).locator('..');
-  await exposed.getByRole('button', { name: 'Seat 5' }).click();
+  await page.getByRole('button', { name: 'Card face up in the deck' }).click();
   const ruling = page.getByRole('dialog');
-  await ruling.getByText('The player decides').waitFor();
+  await ruling.getByText('The card is not used in this round and goes to the rack').waitFor();
   await ruling.getByText('§ 657a.13').waitFor();
   await page.waitForTimeout(300);
   await accessible(page, 'a ruling');
   await shot(page, 'dealer-ruling-desktop');
-  assert.equal((await table.view(table.dealer)).asks.some((one) => 'void-hand' in one), false, 'nothing is told before it is confirmed');
+  const told = async () => (await ask(house, 'GET', `/api/tables/${table.id}/view`, undefined, table.dealer.token)).view.sequence;
+  const before = await told();
+  await page.waitForTimeout(300);
+  assert.equal(await told(), before, 'nothing is told before it is confirmed');
   await ruling.getByRole('button', { name: 'Confirm the ruling' }).click();
-  await step(page, 'Seat 5: void the hand, or play it out?');
+  await page.getByText('A card is set aside.').first().waitFor();
+  assert.equal(await told(), before + 1);
+  await step(page, 'Deal the cards');
   await page.evaluate(() => document.activeElement?.blur());
-  await page.keyboard.press('n');
+  await page.keyboard.press('Enter');
   await step(page, 'Count the stub');
   await page.getByRole('button', { name: 'Rack it uncounted' }).click();
 
@@ -206,6 +207,7 @@ test('Fortune Asia Poker with dice and outcomes only; the floor is called, chips
   await page.keyboard.press('Enter');
   await stake(page, 4, 'Main wager').fill('25');
   await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Fortune Bonus of seat 4');
   await step(page, 'Close the wagers');
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => document.activeElement?.closest('.next'));
@@ -224,6 +226,17 @@ test('Fortune Asia Poker with dice and outcomes only; the floor is called, chips
   await ruling.getByRole('button', { name: 'Cancel' }).click();
   await page.locator('.next input').fill('4');
   await page.keyboard.press('Enter');
+  await step(page, 'Seat 3: set your hands');
+  // A card of seat 4 is exposed, and its player plays on.
+  await tab(page, 'i');
+  await page.getByRole('heading', { name: 'A card was exposed' }).locator('..').getByRole('button', { name: 'Seat 4' }).click();
+  await ruling.getByText('The player decides').waitFor();
+  await ruling.getByText('§ 659a.13(d)').waitFor();
+  await page.keyboard.press('Enter');
+  await step(page, 'Seat 4: void the hand, or play it out?');
+  await shot(page, 'dealer-void-desktop');
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press('n');
   await step(page, 'Seat 3: set your hands');
   await page.getByRole('button', { name: 'All 2 have set' }).click();
   await enter(page, 'Cover the shaker');
@@ -265,7 +278,10 @@ test('Fortune Asia Poker with dice and outcomes only; the floor is called, chips
   await lock.getByLabel('Password').fill(CHOSEN);
   await lock.getByRole('button', { name: 'Unlock' }).click();
   await lock.waitFor({ state: 'hidden' });
-  await enter(page, 'Rack the cards and close the round');
+  await step(page, 'Rack the cards and close the round');
+  await page.locator('.main:not(.stale)').waitFor();
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press('Enter');
   await page.getByText('Between rounds').waitFor();
   assert.deepEqual(page.faults, []);
 

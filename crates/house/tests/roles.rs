@@ -43,6 +43,8 @@ use For::{Anybody, SignedIn};
 
 const WATCH: For = For::Duty(&[Duty::Watch]);
 const ROUNDS: For = For::Duty(&[Duty::OwnRounds, Duty::Rounds]);
+const ROUND: For = For::Duty(&[Duty::OwnRounds, Duty::LastRound, Duty::Rounds]);
+const CALL: For = For::Duty(&[Duty::Call]);
 const PEOPLE: For = For::Duty(&[Duty::People]);
 const APPROVE: For = For::Duty(&[Duty::Approve]);
 const MAKE: For = For::Duty(&[Duty::MakeTable]);
@@ -71,6 +73,8 @@ const ROWS: &[Row] = &[
     ),
     ("POST", "/api/tables/{table}/ready", For::Duty(&[Duty::Play]), NOTHING, &[200]),
     ("POST", "/api/tables/{table}/verify", WATCH, r#""open-table""#, &[200]),
+    ("POST", "/api/tables/{table}/verify-all", WATCH, r#"["open-table"]"#, &[200]),
+    ("POST", "/api/tables/{table}/call", CALL, r#"{"reason":"a dispute"}"#, &[202]),
     ("GET", "/api/tables/{table}/checklist", WATCH, NOTHING, &[200]),
     ("POST", "/api/tables/{table}/open", For::Duty(&[Duty::OpenTable]), r#"{"checked":[]}"#, &[409]),
     ("GET", "/api/tables/{table}/openings", WATCH, NOTHING, &[404]),
@@ -90,9 +94,10 @@ const ROWS: &[Row] = &[
     ("PATCH", "/api/people/{person}", PEOPLE, r#"{"active":false}"#, &[404]),
     ("POST", "/api/people/{person}/password", PEOPLE, NOTHING, &[404]),
     ("POST", "/api/people/{person}/lift", PEOPLE, NOTHING, &[404]),
-    ("GET", "/api/approvals", APPROVE, NOTHING, &[200]),
+    ("GET", "/api/approvals", For::Duty(&[Duty::Approve, Duty::Call]), NOTHING, &[200]),
     ("POST", "/api/approvals/{approval}/grant", APPROVE, NOTHING, &[404]),
     ("POST", "/api/approvals/{approval}/refuse", APPROVE, NOTHING, &[404]),
+    ("POST", "/api/approvals/{approval}/withdraw", CALL, NOTHING, &[404]),
     ("GET", "/api/meters", Anybody, NOTHING, &[200]),
     ("GET", "/api/meters/{meter}", Anybody, NOTHING, &[404]),
     ("POST", "/api/meters/{meter}/disable", METER, NOTHING, &[404]),
@@ -101,7 +106,7 @@ const ROWS: &[Row] = &[
     ("POST", "/api/meters/{meter}/decommission", MOVE, r#"{"reason":"an end"}"#, &[404]),
     ("GET", "/api/meters/reconciliation", For::Duty(&[Duty::Reconcile]), NOTHING, &[200]),
     ("GET", "/api/rounds", ROUNDS, NOTHING, &[200]),
-    ("GET", "/api/tables/{table}/rounds/{round}", ROUNDS, NOTHING, &[404]),
+    ("GET", "/api/tables/{table}/rounds/{round}", ROUND, NOTHING, &[404]),
     ("GET", "/api/tables/{table}/chains", For::Duty(&[Duty::ReadJournal]), NOTHING, &[200]),
     ("GET", "/api/tables/{table}/journal", EXPORT, NOTHING, &[200]),
     ("GET", "/api/tables/{table}/signatures", EXPORT, NOTHING, &[200]),

@@ -15,7 +15,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use croupier_rules::Cents;
+use croupier_rules::{Cents, Phase};
 use croupier_table::commitment::Digest;
 use croupier_table::{At, Who};
 use serde::{Deserialize, Serialize};
@@ -254,7 +254,7 @@ fn found(casino: &Casino, chain: ChainId, row: RoundRow, alone: Option<Who>) -> 
     })
 }
 
-/// One round, step by step.
+/// One round, step by step; for a dealer the one that was last closed.
 #[utoipa::path(get, path = "/api/tables/{table}/rounds/{round}", tag = RECORD,
     params(("table" = i64, Path, description = "The table's number"), ("round" = u64, Path, description = "The round's number there")),
     responses((status = 200, body = Replay), Problems))]
@@ -263,8 +263,24 @@ pub(super) async fn round(
     visitor: Visitor,
     Named((table, number)): Named<(i64, u64)>,
 ) -> Result<Json<Replay>, Problem> {
-    visitor.may(if visitor.is_player() { Duty::OwnRounds } else { Duty::Rounds }).await?;
     let known = find(&casino, table)?;
+    let now = known.desk.shown();
+    let round = &now.table.state().round;
+    let last = if round.phase == Phase::Closed { round.number } else { round.number.saturating_sub(1) };
+    // Who only deals sees the last round; of those before he hears nothing.
+    let deals = visitor.session.may(Duty::LastRound).is_ok() && visitor.session.may(Duty::Rounds).is_err();
+    visitor
+        .may(if visitor.is_player() {
+            Duty::OwnRounds
+        } else if deals {
+            Duty::LastRound
+        } else {
+            Duty::Rounds
+        })
+        .await?;
+    if deals && number != last {
+        return Err(Problem::not_found(format!("the last closed round at table {table} is {last}")));
+    }
     let who = visitor.is_player().then_some(visitor.session.person);
     let search = RoundSearch { chains: known.chains(), round: Some(number), who, ..RoundSearch::default() };
     let rounds = casino.store.rounds(&search).await?;
@@ -419,7 +435,7 @@ pub(super) async fn signatures(
 }
 
 /// Checks a table's journal: its chain, its restore and its audit.
-#[utoipa::path(get, path = "/api/tables/{table}/verification", tag = RECORD,
+#[utoipa::path(get, path = "/api/tables/{table}/verification", operation_id = "verify_journal", tag = RECORD,
     params(("table" = i64, Path, description = "The table's number"), Excerpt), responses((status = 200, body = Verified), Problems))]
 pub(super) async fn verify(
     State(casino): State<Arc<Casino>>,

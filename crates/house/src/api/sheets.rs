@@ -6,7 +6,7 @@ use crate::pit::{Deadline, Known, Told};
 use crate::store::MeterState;
 use croupier_rules::law::law;
 use croupier_rules::submission::{Completion, HouseRules, Stake};
-use croupier_rules::{Cents, MadeWith, Phase, Placed, Seat, game};
+use croupier_rules::{Card, Cents, MadeWith, Phase, Placed, Seat, game};
 use croupier_table::{Audience, Mode, Price, Status, View, Who};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -70,6 +70,8 @@ pub(super) struct TableSheet {
     adjacent_areas: u8,
     /// How many cards a hand is dealt.
     cards: usize,
+    /// Whether the joker is in the deck.
+    joker: bool,
     /// How many of them are set into each hand, high first; empty where none are.
     hands: Vec<usize>,
     /// The most one betting area is paid in a round, in cents, where the text sets a limit.
@@ -217,6 +219,7 @@ pub(super) fn whole(casino: &Casino, known: &Known) -> TableSheet {
         wagers: wagers.collect(),
         adjacent_areas: rules.adjacent_areas,
         cards: game.cards_dealt(),
+        joker: game.deck().contains(Card::JOKER),
         hands: shape.into_iter().flatten().filter(|size| *size > 0).collect(),
         payout_limit: rules.payout_limit,
         surrender: game.procedure().playing.surrender.map(|surrender| surrender.clause.to_string()),

@@ -256,6 +256,7 @@ impl Feed {
         match says {
             Says::Order(order) => {
                 let id = order.id;
+                self.visitor.is_active().await;
                 let given = give(&self.casino, &self.visitor, &self.known, order).await;
                 // What a command led to is told before it is acknowledged, so that nobody answers a question twice.
                 while let Ok(told) = feed.try_recv() {

@@ -6,7 +6,7 @@ use super::submissions::unmade;
 use super::visitor::{Anybody, Visitor};
 use super::{Casino, TABLES};
 use crate::config::PlayChips;
-use crate::people::Duty;
+use crate::people::{Duty, countersigned};
 use crate::pit::{Declined, Known, Message, NewDesk, Taken, What};
 use crate::store::TableId;
 use axum::Json;
@@ -15,7 +15,9 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use croupier_rules::law::{Honoured, law};
 use croupier_rules::submission::Step;
-use croupier_table::{Account, Command, CommandId, Given, Mode, Openings, Purse};
+use croupier_table::{
+    Account, Command, CommandId, Event, Given, Mode, Openings, Purse, Table,
+};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -55,6 +57,23 @@ pub(super) struct Verdict {
     /// Why not.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<Problem>,
+    /// Whether it would first wait for a second person.
+    second: bool,
+    /// What it would lead to, as the visitor would hear of it; left out where that would tell cards before they are up.
+    events: Vec<Event>,
+}
+
+/// Commands that are asked about together.
+const MOST_VERIFIED: usize = 64;
+
+/// A call for the floor.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = FloorCall)]
+pub(super) struct Call {
+    /// What for: at most 200 characters.
+    #[schema(max_length = 200)]
+    reason: String,
 }
 
 /// A table to be made.
@@ -232,7 +251,7 @@ pub(super) async fn ready(
     }
 }
 
-/// Asks whether a command would be taken now, and why not.
+/// Asks whether a command would be taken now, why not, and what it would lead to.
 #[utoipa::path(post, path = "/api/tables/{table}/verify", tag = TABLES, params(("table" = i64, Path, description = "The table's number")),
     request_body = Command, responses((status = 200, body = Verdict), Problems))]
 pub(super) async fn verify(
@@ -243,14 +262,68 @@ pub(super) async fn verify(
 ) -> Result<Json<Verdict>, Problem> {
     visitor.may(Duty::Watch).await?;
     let known = find(&casino, table)?;
-    if let Err(problem) = visitor.could_give(&command) {
-        return Ok(Json(Verdict { lawful: false, problem: Some(problem) }));
+    verdict(&casino, &visitor, &known, command).map(Json)
+}
+
+/// Asks the same about several commands, each by itself: what a console may offer now.
+#[utoipa::path(post, path = "/api/tables/{table}/verify-all", tag = TABLES, params(("table" = i64, Path, description = "The table's number")),
+    request_body = Vec<Command>, responses((status = 200, body = Vec<Verdict>), Problems))]
+pub(super) async fn verify_all(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Named(table): Named<i64>,
+    Body(commands): Body<Vec<Command>>,
+) -> Result<Json<Vec<Verdict>>, Problem> {
+    visitor.may(Duty::Watch).await?;
+    let known = find(&casino, table)?;
+    if commands.len() > MOST_VERIFIED {
+        let detail = format!("one asks about {MOST_VERIFIED} commands at a time, and these are {}", commands.len());
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "number", detail));
     }
-    let shown = known.desk.shown();
-    let at = casino.clock.now().max(shown.table.state().clock);
+    let verdicts = commands.into_iter().map(|command| verdict(&casino, &visitor, &known, command));
+    verdicts.collect::<Result<_, _>>().map(Json)
+}
+
+fn verdict(casino: &Casino, visitor: &Visitor, known: &Known, command: Command) -> Result<Verdict, Problem> {
+    let no = |problem| Verdict { lawful: false, problem: Some(problem), second: false, events: Vec::new() };
+    let apart = visitor.could_give(&command).and_then(|()| duties_apart(visitor, known, &command));
+    if let Err(problem) = apart {
+        return Ok(no(problem));
+    }
+    let second = super::approvals::needs_second(casino, visitor, known, &command)?;
+    // Somebody else, whoever it will be.
+    let command = if second { countersigned(command, Who(u32::MAX)) } else { command };
+    let mut table = Table::clone(&known.desk.shown().table);
+    let at = casino.clock.now().max(table.state().clock);
     let given = Given { id: None, at, by: visitor.actor()?, command };
-    let problem = shown.table.verify(&given).err().map(|refusal| Declined::from(refusal).into());
-    Ok(Json(Verdict { lawful: problem.is_none(), problem }))
+    let events = match table.act(&given) {
+        Ok(events) => events,
+        Err(refusal) => return Ok(no(Declined::from(refusal).into())),
+    };
+    // The program knows the cards of a sealed table before they are turned; an irregularity turns none.
+    let tells = known.row.mode == Mode::Observed || matches!(given.command, Command::Report(_));
+    let heard = events.iter().filter(|_| tells).filter_map(|event| table.event_for(visitor.audience(), event));
+    Ok(Verdict { lawful: true, problem: None, second, events: heard.collect() })
+}
+
+/// Calls the floor to a table: a request that a floorperson answers by coming. Called again, it is the same call.
+#[utoipa::path(post, path = "/api/tables/{table}/call", tag = TABLES, params(("table" = i64, Path, description = "The table's number")),
+    request_body = Call, responses((status = 202, body = Waits), Problems))]
+pub(super) async fn call(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Named(table): Named<i64>,
+    Body(Call { reason }): Body<Call>,
+) -> Result<(StatusCode, Json<Waits>), Problem> {
+    visitor.may(Duty::Call).await?;
+    let known = find(&casino, table)?;
+    if reason.chars().count() > 200 || reason.chars().any(char::is_control) {
+        let detail = "a reason has at most 200 characters, none of them a control character";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "reason", detail));
+    }
+    super::approvals::call(&casino, &visitor, &known, reason.trim())
+        .await
+        .map(|waits| (StatusCode::ACCEPTED, Json(waits)))
 }
 
 /// What must be seen at the table before it opens: all the text wants there that no program sees.

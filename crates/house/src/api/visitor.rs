@@ -135,6 +135,12 @@ impl Visitor {
         }
     }
 
+    /// He does something on a connection that has been open for a while, so that his station does not lock under his hands.
+    pub(super) async fn is_active(&self) {
+        // A session that is over is found at the next look; a store that is away ends none.
+        let _ = self.casino.people.session(&self.token, Presence::Active, self.casino.clock.now()).await;
+    }
+
     /// Refuses more than one person does by hand.
     pub(super) fn not_too_fast(&self) -> Result<(), Problem> {
         self.casino.limits.commands(self.session.person)

@@ -463,11 +463,13 @@ export const t = {
     timeUp: 'time is up',
     noLongerThan: 'less than half an hour left',
     noLimit: 'no limit',
-    notThere: 'not at the table',
+    notThere: 'absent',
     paused: (reason: string) => `Paused: ${reason}`,
     pausedShort: 'Paused',
     calls: 'Calls for the floor',
-    calledBy: (reason: string) => `Floor called: ${reason}`,
+    called: (reason: string) => (reason ? `Floor called: ${reason}` : 'Floor called'),
+    calledBy: (who: string) => `by ${who}`,
+    coming: 'I am coming',
     seatTaken: (seat: number) => `Seat ${seat} taken`,
     seatFree: (seat: number) => `Seat ${seat} free`,
 
@@ -869,7 +871,9 @@ export const t = {
       people: 'Make and change people, lift lock-outs',
       keys: 'Renew the house’s keys',
       'own-account': 'Own password, lock, sign out',
-    } satisfies Record<Schemas['Duty'], string>,
+      call: 'Call the floor to a table',
+      'last-round': 'See the hands of the round that was last closed',
+    } as Record<string, string | undefined>,
   },
   // ---------------------------------------------------------------- end of people
 

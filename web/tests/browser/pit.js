@@ -2,96 +2,35 @@
  * A house of its own with people in it and a dealt table, for tests of the floor's pages: the program as it is built, on a
  * temporary folder. What no program sees (the cards that lie on the table, the chips that were counted) stands here.
  */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { ask, hire, open, visit } from './harness.js';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
-const PROGRAM = process.env.CROUPIER_PROGRAM ?? join(ROOT, 'target/debug/croupier');
-export const PASSWORD = 'a sentence nobody guesses';
+const SUBMISSIONS = resolve(import.meta.dirname, '../../../submissions');
 
-const freePort = () =>
-  new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => done(port));
-    });
-  });
-
-/** Somebody who asks the house over its API. */
-export class Client {
-  constructor(base, cookie = '', session = undefined) {
-    Object.assign(this, { base, cookie, session });
+/** Somebody who asks the house over its API, and whose page is signed in. */
+export class Colleague {
+  static async hired(house, name, ...roles) {
+    const hired = Object.assign(new Colleague(), await hire(house, name, roles), { house });
+    hired.who = (await hired.must('GET', '/api/session')).person;
+    return hired;
   }
 
-  async ask(method, path, body) {
-    const headers = { accept: 'application/json', ...(this.cookie ? { cookie: this.cookie } : {}) };
-    if (body !== undefined) headers['content-type'] = 'application/json';
-    const response = await fetch(this.base + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
-    const text = await response.text();
-    const cookie = response.headers.getSetCookie().map((line) => line.split(';')[0])[0];
-    return { status: response.status, cookie, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text };
-  }
-
-  async must(method, path, body) {
-    const answer = await this.ask(method, path, body);
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
-  }
-
-  static async person(base, name, password, role) {
-    const answer = await new Client(base).ask('POST', '/api/session', { name, password, role });
-    if (answer.status !== 201) throw new Error(`${name}: ${JSON.stringify(answer.body)}`);
-    return new Client(base, answer.cookie, answer.body.session);
-  }
-
-  /** Signs in with a first password, changes it, and signs in again. */
-  static async settled(base, name, first, role) {
-    const fresh = await Client.person(base, name, first, role);
-    await fresh.must('PUT', '/api/session/password', { old: first, new: PASSWORD });
-    return Client.person(base, name, PASSWORD, role);
+  must(method, path, body) {
+    return ask(this.house, method, path, body, this.token);
   }
 }
 
-export class House {
-  static async open() {
-    if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is not built`);
-    const house = new House();
-    house.folder = mkdtempSync(join(tmpdir(), 'croupier-floor-'));
-    const port = await freePort();
-    house.base = `http://127.0.0.1:${port}`;
-    house.process = spawn(PROGRAM, ['serve', '--data', join(house.folder, 'house'), '--listen', `127.0.0.1:${port}`], { stdio: ['ignore', 'pipe', 'pipe'] });
-    let told = '';
-    const first = await new Promise((done, failed) => {
-      const hear = (bytes) => {
-        told += bytes;
-        const found = /sign in as administrator with (\S+)/.exec(told);
-        if (found && /Ctrl-C/.test(told)) done(found[1]);
-      };
-      house.process.stdout.on('data', hear);
-      house.process.stderr.on('data', hear);
-      house.process.on('exit', () => failed(new Error(`the house did not open: ${told}`)));
-    });
-    house.administrator = await Client.settled(house.base, 'administrator', first);
-    return house;
-  }
-
-  async hire(name, ...roles) {
-    const { password } = await this.administrator.must('POST', '/api/people', { name, roles });
-    return Client.settled(this.base, name, password, roles[0]);
-  }
-
-  async close() {
-    const gone = new Promise((done) => this.process.once('exit', done));
-    this.process.kill('SIGTERM');
-    await gone;
-    rmSync(this.folder, { recursive: true, force: true });
-  }
+/** A page of somebody who has signed in already. */
+export async function pageOf(place, person, path, context = {}) {
+  const page = await visit(place, { ...context, path: null });
+  await page.context().addCookies([{ name: 'croupier_session', value: person.token, url: place.house.address }]);
+  await page.addInitScript(() => localStorage.setItem('croupier.signed-in', '1'));
+  await page.goto(path);
+  return page;
 }
 
-export const submission = (name) => readFileSync(join(ROOT, 'submissions', `${name}.toml`), 'utf8');
+export const submission = (name) => readFileSync(join(SUBMISSIONS, `${name}.toml`), 'utf8');
 
 /** A Crazy 4 Poker table with the Five-Card Progressive: seat 5's straight flush wins a share of the meter. */
 export class Dealt {
@@ -111,12 +50,7 @@ export class Dealt {
 
   async order(who, command) {
     const { sequence } = await this.view(who);
-    return who.ask('POST', this.path('commands'), { id: this.next++, expects: sequence, command });
-  }
-
-  async take(who, command) {
-    const answer = await this.order(who, command);
-    if (answer.status !== 200) throw new Error(`${JSON.stringify(command)}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return who.must('POST', this.path('commands'), { id: this.next++, expects: sequence, command });
   }
 
   async opens() {
@@ -126,13 +60,13 @@ export class Dealt {
 
   /** Chips counted by two, players seated, decks made ready. */
   async isMadeReady() {
-    await this.take(this.floor, { 'relieve-dealer': { dealer: this.dealer.session.person } });
+    await this.order(this.floor, { 'relieve-dealer': { dealer: this.dealer.who } });
     const counted = await this.order(this.dealer, { 'count-inventory': { counted: 5_000_000 } });
-    await this.floor.must('POST', `/api/approvals/${counted.body.approval}/grant`);
+    await this.floor.must('POST', `/api/approvals/${counted.approval}/grant`);
     for (const [place, seat] of [5, 2].entries()) {
-      const player = this.players[place].session.person;
-      await this.take(this.dealer, { sit: { seat, player } });
-      await this.take(this.dealer, { 'buy-in': { player, purse: 'chips', amount: 100_000 } });
+      const player = this.players[place].who;
+      await this.order(this.dealer, { sit: { seat, player } });
+      await this.order(this.dealer, { 'buy-in': { player, purse: 'chips', amount: 100_000 } });
     }
     await this.work();
   }
@@ -140,7 +74,7 @@ export class Dealt {
   async wagers() {
     for (const seat of [5, 2]) {
       for (const [wager, amount] of [['main', 1_000], ['super-bonus', 1_000], ['five-card-progressive', 100]]) {
-        await this.take(this.dealer, { place: { seat, wager, amount, tender: 'chips' } });
+        await this.order(this.dealer, { place: { seat, wager, amount, tender: 'chips' } });
       }
     }
   }
@@ -155,7 +89,7 @@ export class Dealt {
         for (const ask of views[place].asks) {
           const command = this.does(views[place], ask);
           if (!command) continue;
-          await this.take(who, command);
+          await this.order(who, command);
           done = true;
           break;
         }
@@ -163,7 +97,7 @@ export class Dealt {
       }
       const asked = views[1].seats.find((seat) => seat.asked);
       if (!done && asked) {
-        await this.take(this.dealer, { play: { seat: asked.seat, amount: asked.wagers.find(([wager]) => wager === 'main')[1] } });
+        await this.order(this.dealer, { play: { seat: asked.seat, amount: asked.wagers.find(([wager]) => wager === 'main')[1] } });
         done = true;
       }
       if (!done) return;
@@ -203,14 +137,15 @@ export class Dealt {
 
 /** A house with everybody in it and a dealt table that is still closed. */
 export async function pit() {
-  const house = await House.open();
+  const place = await open();
+  const hired = (name, ...roles) => Colleague.hired(place.house, name, ...roles);
   const people = {
-    manager: await house.hire('Max', 'manager'),
-    dealer: await house.hire('Dora', 'dealer'),
-    floor: await house.hire('Flora', 'floorperson'),
-    other: await house.hire('Frank', 'floorperson'),
-    players: [await house.hire('Paul', 'player'), await house.hire('Petra', 'player')],
+    manager: await hired('Max', 'manager'),
+    dealer: await hired('Dora', 'dealer'),
+    floor: await hired('Flora', 'floorperson'),
+    other: await hired('Frank', 'floorperson'),
+    players: [await hired('Paul', 'player'), await hired('Petra', 'player')],
   };
   const made = await people.manager.must('POST', '/api/tables', { name: 'Crazy 4, pit 1', submission: submission('pa-657a-a') });
-  return { house, people, table: new Dealt(made.id, people) };
+  return { ...place, people, table: new Dealt(made.id, people) };
 }

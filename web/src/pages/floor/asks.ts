@@ -1,5 +1,5 @@
 /** What the floor is asked, in words and in order of urgency. */
-import type { Ask, TableNow } from '../../lib/api';
+import type { Approval, Ask, TableNow } from '../../lib/api';
 import { step } from '../../lib/names';
 import { t } from '../../lib/strings';
 import { tag } from '../../lib/tagged';
@@ -11,12 +11,14 @@ export interface Call {
 }
 
 /** What at a table calls for a floorperson: what it asks of him, why it stands still, whose time is nearly over. */
-export function calls(now: TableNow, time: number | undefined): Call[] {
+export function calls(now: TableNow, time: number | undefined, called: readonly Approval[]): Call[] {
   const { view } = now;
-  const found: Call[] = view.asks.map((ask: Ask) => ({
+  const found: Call[] = called.map(({ reason }) => ({ text: t.floor.called(reason), urgency: 'now' }));
+  const asked: Call[] = view.asks.map((ask: Ask) => ({
     text: step(ask).step,
     urgency: tag(ask) === 'validate' || tag(ask) === 'correct-progressive' ? 'now' : 'soon',
   }));
+  found.push(...asked);
   if (view.paused) found.unshift({ text: t.floor.paused(view.paused), urgency: 'now' });
   const ends = [
     ...view.decks.filter(({ stage }) => stage !== 'absent').map(({ deck, until }) => ({ name: t.floor.deckTimer[deck], until })),

@@ -15,6 +15,9 @@ const STALE = 3_000;
 /** So many tables are looked at in one go. */
 const AT_ONCE = 12;
 
+/** Whether a request only calls somebody of the floor to a table. */
+const isCall = ({ asked }: Approval): boolean => (asked.duty as string) === 'call';
+
 export class FloorBoard {
   tables = $state.raw<readonly TableBrief[] | undefined>();
   views = $state.raw<Readonly<Record<number, TableNow>>>({});
@@ -68,9 +71,15 @@ export class FloorBoard {
     return this.colleagues.find(({ id }) => id === who)?.name ?? t.floor.person(who);
   }
 
-  /** What waits for a second person at a table. */
-  waitingAt(table: number): readonly Approval[] {
-    return (this.approvals ?? []).filter(({ asked }) => typeof asked.about === 'object' && 'table' in asked.about && asked.about.table === table);
+  /** What waits for a second person. */
+  requests = $derived((this.approvals ?? []).filter((approval) => !isCall(approval)));
+
+  /** Calls for the floor, which whoever comes answers. */
+  calls = $derived((this.approvals ?? []).filter(isCall));
+
+  /** Those about a table. */
+  at(table: number, approvals: readonly Approval[]): readonly Approval[] {
+    return approvals.filter(({ asked }) => typeof asked.about === 'object' && 'table' in asked.about && asked.about.table === table);
   }
 
   #tick(): void {

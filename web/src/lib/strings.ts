@@ -523,6 +523,7 @@ export const t = {
       hand: 'Cards',
       result: 'Result',
       free: 'free',
+      nobody: 'Nobody sits here.',
       abandon: 'Declare abandoned',
       abandonSure: (seat: number) => `Declare the wagers of seat ${seat} abandoned?`,
       standings: { live: '', folded: 'folded', surrendered: 'surrendered', voided: 'void', abandoned: 'abandoned' } satisfies Record<Schemas['Standing'], string>,
@@ -632,7 +633,7 @@ export const t = {
 
     adjust: {
       title: 'Set money of a closed round right',
-      hint: 'Always with a second person. Below zero the player gives it back.',
+      hint: 'Always with a second person, who grants it.',
       player: 'Player’s number',
       amount: 'Amount',
       gives: 'The player',
@@ -694,6 +695,7 @@ export const t = {
       notSound: (number: number) => `${count(number, 'fault', 'faults')}: no table can be made by it.`,
       warnings: (number: number) => count(number, 'doubt', 'doubts'),
       line: (line: number, column: number) => `Line ${line}, column ${column}`,
+      reportHere: 'What the check finds is told here: faults with line and clause, and what would be right.',
       noName: 'Give the table a name.',
       noText: 'Paste a submission, or choose its file.',
       unchecked: 'Check the submission first.',
@@ -743,8 +745,8 @@ export const t = {
       reseed: 'Starts again with',
       changes: 'Changes',
       contributes: (primary: string, reserve: string, amount: string) =>
-        `${primary} of each ${amount} wager feeds it${reserve ? `, ${reserve} its reserve` : ''}`,
-      feeds: 'Feeds',
+        `${primary} of each ${amount} wager${reserve ? `, and ${reserve} to its reserve` : ''}`,
+      feeds: 'Contribution',
       at: 'At',
       disable: 'Take out of service',
       enable: 'Back into service',

@@ -3,6 +3,7 @@
  * works in the pit. Everything is asked for anew while somebody looks; a page of many tables has no feed of each, since a
  * session has only so many. Asking is no sign of life to the house: a station that nobody touches still locks.
  */
+import { untrack } from 'svelte';
 import { get, problemOf } from '../../lib/api';
 import type { Approval, Problem, Schemas, TableBrief, TableNow } from '../../lib/api';
 import { visitor } from '../../lib/session.svelte';
@@ -99,6 +100,11 @@ export class FloorBoard {
     const asks = (this.#asks = new AbortController());
     const { signal } = asks;
     let next = EVERY;
+    // A station that is locked is told nothing, so nothing is asked.
+    if (untrack(() => visitor.who?.locked)) {
+      this.#timer = setTimeout(() => void this.#look(), next);
+      return;
+    }
     try {
       this.tables = await get('/api/tables', { signal });
       if (this.#turn++ % 2 === 0) {

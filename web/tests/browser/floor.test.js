@@ -108,6 +108,10 @@ test('an irregularity is ruled before it is confirmed, and the floor orders a sh
   await part(page, 'pause').getByRole('button', { name: 'Go on' }).click();
   await part(page, 'pause').getByRole('button', { name: 'Pause the table' }).waitFor();
 
+  const deck = page.locator('[data-deck="first"]');
+  await deck.getByRole('button', { name: /^Order a shuffle/ }).click();
+  await deck.getByText('stacked').waitFor();
+
   await part(page, 'chips').getByLabel('Amount').fill('2,000');
   await part(page, 'chips').getByRole('button', { name: 'Ask for a fill' }).click();
   await part(page, 'chips').getByText('waits for a second person').waitFor();

@@ -94,6 +94,8 @@ const ROWS: &[Row] = &[
     ("PATCH", "/api/people/{person}", PEOPLE, r#"{"active":false}"#, &[404]),
     ("POST", "/api/people/{person}/password", PEOPLE, NOTHING, &[404]),
     ("POST", "/api/people/{person}/lift", PEOPLE, NOTHING, &[404]),
+    ("GET", "/api/pit", For::Duty(&[Duty::Relieve]), NOTHING, &[200]),
+    ("GET", "/api/duties", Anybody, NOTHING, &[200]),
     ("GET", "/api/approvals", For::Duty(&[Duty::Approve, Duty::Call]), NOTHING, &[200]),
     ("POST", "/api/approvals/{approval}/grant", APPROVE, NOTHING, &[404]),
     ("POST", "/api/approvals/{approval}/refuse", APPROVE, NOTHING, &[404]),

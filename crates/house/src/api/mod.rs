@@ -92,6 +92,8 @@ fn routes() -> (Router<Arc<Casino>>, utoipa::openapi::OpenApi) {
         .routes(routes!(people::one, people::amend))
         .routes(routes!(people::reset))
         .routes(routes!(people::lift))
+        .routes(routes!(people::pit))
+        .routes(routes!(people::duties))
         .routes(routes!(approvals::list))
         .routes(routes!(approvals::grant))
         .routes(routes!(approvals::refuse))

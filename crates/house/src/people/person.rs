@@ -274,6 +274,18 @@ impl People {
         rows.iter().map(|row| Ok(read(row)?.person)).collect()
     }
 
+    /// Whoever works in the pit: dealers, floorpersons and managers who may sign in, in order of their numbers.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn pit(&self) -> Result<Vec<Person>, PeopleError> {
+        let rows = sqlx::query(select!(
+            "WHERE active = 1 AND (roles LIKE '%dealer%' OR roles LIKE '%floorperson%' OR roles LIKE '%manager%') ORDER BY id"
+        ));
+        let rows = rows.fetch_all(self.store.pool()).await?;
+        rows.iter().map(|row| Ok(read(row)?.person)).collect()
+    }
+
     pub(super) async fn known(&self, id: Who) -> Result<Known, PeopleError> {
         let row = sqlx::query(select!("WHERE id = $1")).bind(i64::from(id.0));
         let row = row.fetch_optional(self.store.pool()).await?.ok_or(PeopleError::NoSuchPerson(id))?;

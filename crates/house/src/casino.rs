@@ -84,6 +84,7 @@ pub struct Casino {
     pub(crate) people: People,
     pub(crate) pit: Arc<Pit>,
     pub(crate) limits: Limits,
+    pub(crate) odds: api::Odds,
     pub(crate) program: String,
     pub(crate) hashes: Vec<(String, Digest)>,
     closing: AtomicBool,
@@ -129,8 +130,21 @@ impl Casino {
         let pit = Pit::open(floor).await?;
         let limits = Limits::new(&config.limits);
         let (closing, closed) = (AtomicBool::new(false), Notify::new());
-        let casino =
-            Arc::new(Self { config, store, keys, clock, people, pit, limits, program: name, hashes, closing, closed });
+        let odds = api::Odds::default();
+        let casino = Arc::new(Self {
+            config,
+            store,
+            keys,
+            clock,
+            people,
+            pit,
+            limits,
+            odds,
+            program: name,
+            hashes,
+            closing,
+            closed,
+        });
         casino.started().await?;
         // The tables come first: a first start that is broken off is made whole by the next.
         if !casino.people.has_administrator().await? {
@@ -225,6 +239,11 @@ impl Casino {
     /// If this process counts otherwise already.
     pub fn figures(&self) -> Result<Figures, metrics_exporter_prometheus::BuildError> {
         Figures::begin(self.store.clone())
+    }
+
+    /// Says who tells the odds of a rules submission: the house itself has no figures.
+    pub fn odds_by(&self, teller: api::Teller) {
+        self.odds.tell_by(teller);
     }
 
     /// Tells the house to stop.

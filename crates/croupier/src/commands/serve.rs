@@ -46,6 +46,7 @@ async fn open(config: Config, listener: impl Listener<Addr = SocketAddr>, addres
     };
     let opened = Casino::open(config, program).await.map_err(|error| Failure::WrongCall(error.into()))?;
     let Opened { casino, administrator } = opened;
+    casino.odds_by(Box::new(crate::told_odds::told));
     greet(address, administrator.as_ref().map(|(name, password)| (name.as_str(), password.reveal())))?;
     if let Some(metrics) = metrics {
         let listener = TcpListener::bind(metrics).await.with_context(|| format!("{metrics} cannot be listened on"))?;

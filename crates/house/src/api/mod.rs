@@ -8,14 +8,18 @@ mod approvals;
 mod guard;
 mod house;
 mod meters;
+mod odds;
 mod people;
 mod problem;
 mod record;
+mod replay;
 mod session;
 mod socket;
 mod tables;
 mod visitor;
 
+pub(crate) use odds::Known as Odds;
+pub use odds::Teller;
 pub use problem::{Fault, Problem};
 
 use crate::casino::Casino;
@@ -101,6 +105,9 @@ fn routes() -> (Router<Arc<Casino>>, utoipa::openapi::OpenApi) {
         .routes(routes!(record::signatures))
         .routes(routes!(record::verify))
         .routes(routes!(record::log))
+        .routes(routes!(record::search_log))
+        .routes(routes!(replay::steps))
+        .routes(routes!(odds::odds))
         .routes(routes!(house::about))
         .routes(routes!(house::healthz))
         .routes(routes!(house::readyz))

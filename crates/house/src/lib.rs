@@ -19,6 +19,7 @@ pub mod hashes;
 pub mod keys;
 mod limits;
 pub mod logs;
+mod pages;
 pub mod people;
 pub mod pit;
 pub mod reckoning;

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use croupier_house::casino::{Casino, Listener, Opened, Program, plain};
 use croupier_house::config::{self, Config};
 use std::io::Write as _;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use tokio::net::TcpListener;
 
 pub(super) fn run(call: &Serve) -> Outcome {
@@ -28,7 +28,7 @@ pub(super) fn run(call: &Serve) -> Outcome {
 async fn serve(config: Config) -> Outcome {
     let listen = config.listen;
     let listener = TcpListener::bind(listen).await.with_context(|| format!("{listen} cannot be listened on"))?;
-    let address = listener.local_addr()?;
+    let address = reachable(listener.local_addr()?);
     #[cfg(feature = "tls")]
     if let Some(tls) = &config.tls {
         let listener = croupier_house::tls::TlsListener::new(listener, tls).map_err(anyhow::Error::from)?;
@@ -61,6 +61,14 @@ async fn open(config: Config, listener: impl Listener<Addr = SocketAddr>, addres
     casino.serve(listener).await.map_err(|error| Failure::WrongCall(error.into()))?;
     writeln!(std::io::stdout(), "the house is closed; nothing is lost")?;
     Ok(())
+}
+
+/// Where a browser on this machine finds a listener: one that listens on all addresses is found on its own.
+fn reachable(mut address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        address.set_ip(if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });
+    }
+    address
 }
 
 /// Says where the house is, and at the first start how to sign in.

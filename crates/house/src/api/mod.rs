@@ -24,7 +24,7 @@ pub use problem::{Fault, Problem};
 
 use crate::casino::Casino;
 use axum::extract::DefaultBodyLimit;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::routing::get;
 use axum::{Json, Router, middleware};
 use std::sync::Arc;
@@ -119,16 +119,15 @@ pub fn document() -> utoipa::openapi::OpenApi {
     routes().1
 }
 
-/// The whole API.
+/// The whole API, and the pages at every other address.
 pub(crate) fn router(casino: Arc<Casino>) -> Router {
     let (router, document) = routes();
     let document = Arc::new(document);
     let largest = casino.config.limits.body_bytes;
     router
         .route("/api/openapi.json", get(move || async move { Json((*document).clone()) }))
-        .fallback(|| async {
-            let detail = "there is nothing at this address; GET /api/openapi.json tells what there is";
-            Problem::new(StatusCode::NOT_FOUND, "no-such-address", detail)
+        .fallback(|method: Method, uri: Uri, headers: HeaderMap| async move {
+            crate::pages::at(&method, uri.path(), &headers)
         })
         .method_not_allowed_fallback(|| async {
             Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this address takes another method")

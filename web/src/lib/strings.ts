@@ -460,7 +460,7 @@ export const t = {
     roundNumber: 'Round',
     kind: 'Which',
     kinds: { all: 'All rounds', played: 'Played to the end', void: 'Void' },
-    ranges: { hour: 'Last hour', day: 'Today', week: 'Last 7 days', all: 'Any time' },
+    ranges: { hour: 'Last hour', day: 'Today', week: '7 days', all: 'Any time' },
     clear: 'Clear',
     found: (number: number, more: boolean) => (more ? `The latest ${number}, and there are more` : count(number, 'round', 'rounds')),
     page: (page: number, from: number, to: number) => `Page ${page}: rounds ${from} to ${to}`,

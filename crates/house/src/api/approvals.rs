@@ -58,7 +58,7 @@ fn takes_two(casino: &Casino, visitor: &Visitor, known: &Known, command: &Comman
 }
 
 /// The requests that wait.
-#[utoipa::path(get, path = "/api/approvals", tag = HOUSE, responses((status = 200, body = Vec<Approval>), Problems))]
+#[utoipa::path(get, path = "/api/approvals", operation_id = "approvals", tag = HOUSE, responses((status = 200, body = Vec<Approval>), Problems))]
 pub(super) async fn list(State(casino): State<Arc<Casino>>, visitor: Visitor) -> Result<Json<Vec<Approval>>, Problem> {
     visitor.may(Duty::Approve).await?;
     Ok(Json(casino.people.waiting(casino.clock.now()).await?))

@@ -63,7 +63,7 @@ pub(super) struct Issued {
 }
 
 /// People after a number, in order.
-#[utoipa::path(get, path = "/api/people", tag = PEOPLE, params(Page), responses((status = 200, body = Vec<Person>), Problems))]
+#[utoipa::path(get, path = "/api/people", operation_id = "people", tag = PEOPLE, params(Page), responses((status = 200, body = Vec<Person>), Problems))]
 pub(super) async fn list(
     State(casino): State<Arc<Casino>>,
     visitor: Visitor,
@@ -74,7 +74,7 @@ pub(super) async fn list(
 }
 
 /// One person.
-#[utoipa::path(get, path = "/api/people/{person}", tag = PEOPLE, params(("person" = u32, Path, description = "The person's number")),
+#[utoipa::path(get, path = "/api/people/{person}", operation_id = "person", tag = PEOPLE, params(("person" = u32, Path, description = "The person's number")),
     responses((status = 200, body = Person), Problems))]
 pub(super) async fn one(
     State(casino): State<Arc<Casino>>,
@@ -86,7 +86,7 @@ pub(super) async fn one(
 }
 
 /// Makes a person.
-#[utoipa::path(post, path = "/api/people", tag = PEOPLE, request_body = NewPerson, responses((status = 201, body = Issued), Problems))]
+#[utoipa::path(post, path = "/api/people", operation_id = "make_person", tag = PEOPLE, request_body = NewPerson, responses((status = 201, body = Issued), Problems))]
 pub(super) async fn make(
     State(casino): State<Arc<Casino>>,
     visitor: Visitor,

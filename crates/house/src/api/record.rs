@@ -396,7 +396,7 @@ pub(super) async fn signatures(
 }
 
 /// Checks a table's journal: its chain, its restore and its audit.
-#[utoipa::path(get, path = "/api/tables/{table}/verification", tag = RECORD,
+#[utoipa::path(get, path = "/api/tables/{table}/verification", operation_id = "verify_journal", tag = RECORD,
     params(("table" = i64, Path, description = "The table's number"), Excerpt), responses((status = 200, body = Verified), Problems))]
 pub(super) async fn verify(
     State(casino): State<Arc<Casino>>,

@@ -277,6 +277,35 @@ impl Book {
         Ok(())
     }
 
+    /// Likewise, but line by line: the table after the line, its number, what was wanted and what happened.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub async fn each_line(
+        &self,
+        store: &Store,
+        (table, journal): (&mut Table, &mut Journal),
+        upto: u64,
+        mut take: impl FnMut(&Table, u64, Given, Vec<Event>),
+    ) -> Result<(), Trouble> {
+        while journal.commands() < upto {
+            let rows = store.lines(self.chain, journal.commands() + 1, PAGE).await?;
+            if rows.is_empty() {
+                break;
+            }
+            for row in rows.iter().filter(|row| row.first <= upto) {
+                let text = self.plain(row)?;
+                let wanted = lines_within(&text, row.first, journal.commands() + 1, upto);
+                for line in wanted.split_inclusive(|byte| *byte == b'\n') {
+                    for (given, events) in self.follow(table, journal, row, line)? {
+                        take(table, journal.commands(), given, events);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn follow(
         &self,
         table: &mut Table,

@@ -89,6 +89,7 @@ pub struct Casino {
     pub(crate) pit: Arc<Pit>,
     pub(crate) limits: Limits,
     refusals: Refusals,
+    pub(crate) odds: api::Odds,
     pub(crate) program: String,
     pub(crate) hashes: Vec<(String, Digest)>,
     closing: AtomicBool,
@@ -135,6 +136,7 @@ impl Casino {
         let pit = Pit::open(floor).await?;
         let (limits, refusals) = (Limits::new(&config.limits), Refusals::new(config.limits.refusals_per_minute));
         let (closing, closed) = (AtomicBool::new(false), Notify::new());
+        let odds = api::Odds::default();
         let casino = Arc::new(Self {
             config,
             store,
@@ -144,6 +146,7 @@ impl Casino {
             pit,
             limits,
             refusals,
+            odds,
             program: name,
             hashes,
             closing,
@@ -250,6 +253,11 @@ impl Casino {
     /// If this process counts otherwise already.
     pub fn figures(&self) -> Result<Figures, metrics_exporter_prometheus::BuildError> {
         Figures::begin(self.store.clone())
+    }
+
+    /// Says who tells the odds of a rules submission: the house itself has no figures.
+    pub fn odds_by(&self, teller: api::Teller) {
+        self.odds.tell_by(teller);
     }
 
     /// Tells the house to stop.

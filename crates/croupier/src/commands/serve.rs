@@ -47,6 +47,7 @@ async fn open(config: Config, listener: impl Listener<Addr = SocketAddr>, addres
     };
     let tell = |name: &str, password: &Password| tell(name, password.reveal());
     let casino = Casino::open(config, program, tell).await.map_err(|error| Failure::WrongCall(error.into()))?;
+    casino.odds_by(Box::new(crate::told_odds::told));
     greet(address)?;
     if let Some(metrics) = metrics {
         let listener = TcpListener::bind(metrics).await.with_context(|| format!("{metrics} cannot be listened on"))?;

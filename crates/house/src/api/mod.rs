@@ -9,9 +9,11 @@ mod guard;
 mod hands;
 mod house;
 mod meters;
+mod odds;
 mod people;
 mod problem;
 mod record;
+mod replay;
 mod session;
 mod sheets;
 mod socket;
@@ -19,6 +21,8 @@ mod submissions;
 mod tables;
 mod visitor;
 
+pub(crate) use odds::Known as Odds;
+pub use odds::Teller;
 pub use problem::{Fault, Problem};
 
 use crate::casino::Casino;
@@ -113,6 +117,9 @@ fn routes() -> (Router<Arc<Casino>>, utoipa::openapi::OpenApi) {
         .routes(routes!(record::verify))
         .routes(routes!(record::log))
         .routes(routes!(house::renew_keys))
+        .routes(routes!(record::search_log))
+        .routes(routes!(replay::steps))
+        .routes(routes!(odds::odds))
         .routes(routes!(house::about))
         .routes(routes!(house::healthz))
         .routes(routes!(house::readyz))

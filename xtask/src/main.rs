@@ -9,6 +9,7 @@ mod figures;
 mod fuzz;
 mod house;
 mod instructions;
+mod pages;
 mod process;
 mod program;
 mod test;
@@ -33,7 +34,7 @@ Usage: cargo xtask COMMAND
   test [--full] [--only STAGE]    everything a change must pass, stage by stage;
                                   --full adds the heavy exhaustive tests (CROUPIER_FULL=1),
                                   --only runs one stage, and may be repeated
-  serve [ARGS]                    builds the program in release and opens a house: `croupier serve ARGS`
+  serve [ARGS]                    builds the pages and the program in release and opens a house: `croupier serve ARGS`
   bench [PART]... [--heavy] [-- ARGS]
                                   the benchmarks in release, all or the named parts, and a closing table of what was
                                   measured against its target; --heavy adds what takes minutes,
@@ -105,8 +106,9 @@ fn usage() -> String {
     format!("{USAGE}\nStages of `test`, in order:\n\n{stages}\nParts of `bench`, in order:\n\n{parts}")
 }
 
-/// Builds the program in release and opens a house; its status is ours.
+/// Builds the pages and the program in release and opens a house; its status is ours.
 fn serve(workspace: &Workspace, args: &[String]) -> Result<ExitCode> {
+    pages::build(workspace)?;
     run(cargo(workspace).args(["build", "--release", "-p", "croupier"]))?;
     let mut program = workspace.command(workspace.release_program("croupier"));
     process::status(program.arg("serve").args(args))

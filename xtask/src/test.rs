@@ -23,9 +23,11 @@ pub(crate) struct Stage {
 pub(crate) const STAGES: &[Stage] = &[
     Stage { name: "format", about: "the layout of the Rust code", run: format },
     Stage { name: "spelling", about: "spelling everywhere; layout and errors of TOML", run: spelling },
+    Stage { name: "pages", about: "types, tests and build of the pages, which the program embeds", run: pages },
     Stage { name: "lint", about: "clippy over everything, no warning allowed", run: lint },
     Stage { name: "tests", about: "builds the workspace and runs its tests", run: tests },
     Stage { name: "api", about: "asks a house all that its OpenAPI document describes", run: api },
+    Stage { name: "browser", about: "uses a house's pages in Chromium", run: browser },
     Stage { name: "doctests", about: "the examples in the documentation", run: doctests },
     Stage { name: "docs", about: "the documentation itself, no warning allowed", run: docs },
 ];
@@ -52,6 +54,10 @@ fn spelling(workspace: &Workspace, _: &Options) -> Result<()> {
     .context("a TOML file has errors")
 }
 
+fn pages(workspace: &Workspace, _: &Options) -> Result<()> {
+    crate::pages::check(workspace)
+}
+
 fn lint(workspace: &Workspace, _: &Options) -> Result<()> {
     run(cargo(workspace).args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
         .context("the code has warnings or does not compile")
@@ -69,6 +75,10 @@ fn tests(workspace: &Workspace, options: &Options) -> Result<()> {
 
 fn api(workspace: &Workspace, options: &Options) -> Result<()> {
     crate::api::check(workspace, options.full)
+}
+
+fn browser(workspace: &Workspace, _: &Options) -> Result<()> {
+    crate::pages::browse(workspace)
 }
 
 fn doctests(workspace: &Workspace, options: &Options) -> Result<()> {

@@ -106,19 +106,26 @@ pub(crate) fn ensure_cargo_command(workspace: &Workspace, name: &str) -> Result<
 
 /// Makes sure that PostgreSQL is installed, which tests of the house start for themselves.
 pub(crate) fn ensure_postgresql(workspace: &Workspace) -> Result<()> {
-    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    if versions.map(|version| version.path()).any(|version| version.join("bin/initdb").exists()) {
+    ensure_debian(workspace, "postgresql", || {
+        let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+        versions.map(|version| version.path()).any(|version| version.join("bin/initdb").exists())
+    })
+}
+
+/// Makes sure that what a package of Debian's holds is there, and installs the package if it is not.
+pub(crate) fn ensure_debian(workspace: &Workspace, package: &str, is_there: impl Fn() -> bool) -> Result<()> {
+    if is_there() {
         return Ok(());
     }
     let mut apt = workspace.command("apt-get");
-    apt.env("DEBIAN_FRONTEND", "noninteractive").args(["install", "--yes", "--no-install-recommends", "postgresql"]);
+    apt.env("DEBIAN_FRONTEND", "noninteractive").args(["install", "--yes", "--no-install-recommends", package]);
     // A machine that was just set up has no lists of packages yet.
     if run(&mut apt).is_ok() {
         return Ok(());
     }
-    run(workspace.command("apt-get").arg("update"))
-        .and_then(|()| run(&mut apt))
-        .context("PostgreSQL is missing and cannot be installed from here: install Debian's package postgresql")
+    run(workspace.command("apt-get").arg("update")).and_then(|()| run(&mut apt)).with_context(|| {
+        format!("{package} is missing and cannot be installed from here: install Debian's package {package}")
+    })
 }
 
 /// The workspace's TOML files: those git has, and new ones it is not told to ignore.

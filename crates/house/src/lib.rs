@@ -19,9 +19,11 @@ pub mod hashes;
 pub mod keys;
 mod limits;
 pub mod logs;
+mod pages;
 pub mod people;
 pub mod pit;
 pub mod reckoning;
+mod refusals;
 pub mod signed;
 pub mod store;
 #[cfg(feature = "tls")]

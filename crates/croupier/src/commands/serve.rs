@@ -5,10 +5,11 @@ use crate::configured::{check, configured};
 use crate::paint::{Brush, colour};
 use crate::{Failure, Outcome};
 use anyhow::Context as _;
-use croupier_house::casino::{Casino, Listener, Opened, Program, plain};
+use croupier_house::casino::{Casino, Listener, Program, plain};
 use croupier_house::config::{self, Config};
+use croupier_house::people::Password;
 use std::io::Write as _;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use tokio::net::TcpListener;
 
 pub(super) fn run(call: &Serve) -> Outcome {
@@ -28,7 +29,7 @@ pub(super) fn run(call: &Serve) -> Outcome {
 async fn serve(config: Config) -> Outcome {
     let listen = config.listen;
     let listener = TcpListener::bind(listen).await.with_context(|| format!("{listen} cannot be listened on"))?;
-    let address = listener.local_addr()?;
+    let address = reachable(listener.local_addr()?);
     #[cfg(feature = "tls")]
     if let Some(tls) = &config.tls {
         let listener = croupier_house::tls::TlsListener::new(listener, tls).map_err(anyhow::Error::from)?;
@@ -44,9 +45,10 @@ async fn open(config: Config, listener: impl Listener<Addr = SocketAddr>, addres
         rules: env!("CROUPIER_RULES_HASH").to_owned(),
         hashes: super::about::all_hashes(&[])?,
     };
-    let opened = Casino::open(config, program).await.map_err(|error| Failure::WrongCall(error.into()))?;
-    let Opened { casino, administrator } = opened;
-    greet(address, administrator.as_ref().map(|(name, password)| (name.as_str(), password.reveal())))?;
+    let tell = |name: &str, password: &Password| tell(name, password.reveal());
+    let casino = Casino::open(config, program, tell).await.map_err(|error| Failure::WrongCall(error.into()))?;
+    casino.odds_by(Box::new(crate::told_odds::told));
+    greet(address)?;
     if let Some(metrics) = metrics {
         let listener = TcpListener::bind(metrics).await.with_context(|| format!("{metrics} cannot be listened on"))?;
         let figures = casino.figures().map_err(|error| Failure::WrongCall(error.into()))?;
@@ -62,15 +64,28 @@ async fn open(config: Config, listener: impl Listener<Addr = SocketAddr>, addres
     Ok(())
 }
 
-/// Says where the house is, and at the first start how to sign in.
-fn greet(address: &str, administrator: Option<(&str, &str)>) -> std::io::Result<()> {
+/// Says how to sign in for the first time.
+fn tell(name: &str, password: &str) -> std::io::Result<()> {
+    let brush = Brush(colour());
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "first start: sign in as {} with {}", brush.bold(name), brush.bold(password))?;
+    writeln!(out, "{}", brush.dim("the password is told this once and must be changed at the first sign-in"))?;
+    out.flush()
+}
+
+/// Where a browser on this machine finds a listener: one that listens on all addresses is found on its own.
+fn reachable(mut address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        address.set_ip(if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });
+    }
+    address
+}
+
+/// Says where the house is.
+fn greet(address: &str) -> std::io::Result<()> {
     let brush = Brush(colour());
     let mut out = std::io::stdout().lock();
     writeln!(out, "{} is open at {}", brush.bold("Croupier"), brush.cyan(address))?;
-    if let Some((name, password)) = administrator {
-        writeln!(out, "first start: sign in as {} with {}", brush.bold(name), brush.bold(password))?;
-        writeln!(out, "{}", brush.dim("the password is told this once and must be changed at the first sign-in"))?;
-    }
     writeln!(out, "{}", brush.dim("the API is described at /api/openapi.json; Ctrl-C closes the house"))?;
     out.flush()
 }

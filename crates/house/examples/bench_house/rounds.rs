@@ -6,7 +6,7 @@
 use crate::floor;
 use crate::line::{Line, Seen};
 use crate::support::bot;
-use crate::support::casino::{FAST, House as Opened};
+use crate::support::casino::{FAST, House as Opened, data, keys};
 use crate::support::client::Client;
 use crate::{Pace, beside, median, runtime};
 use axum::Router;
@@ -39,7 +39,7 @@ pub(crate) fn measure() {
         pit.close().await;
         ids
     });
-    let house = Opened::open(&floor::location(folder.path()), &floor::keys(folder.path()), FAST);
+    let house = Opened::open(&data(folder.path()), &keys(folder.path()), FAST);
     let guests: Vec<Client> = ids.iter().map(|_| Client::guest(house.address)).collect();
     let mut players: Vec<Player> = clients.block_on(async {
         let seated = guests.iter().zip(&ids).map(|(guest, id)| Player::sit(house.address, guest, *id, Seat::ALL[0]));

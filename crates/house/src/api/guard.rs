@@ -13,11 +13,12 @@ use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
 
-/// What every answer tells a browser: take nothing from elsewhere, show it nowhere else, keep no copy.
+/// What every answer tells a browser: take nothing from elsewhere, run nothing that is not a file of this house, show it
+/// nowhere else.
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
-        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+        "default-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
     ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
@@ -82,10 +83,10 @@ async fn turned_away(
         "method": method.as_str(), "path": path, "code": problem.code, "detail": problem.detail,
     }});
     if let Some(by) = by.get() {
-        casino.note(by, &what).await;
+        casino.note_refusal(&by.session, by, &problem.code, &what).await;
     } else {
         casino.limits.anybody(from)?;
-        casino.note(&serde_json::json!({ "address": from }), &what).await;
+        casino.note_refusal(from, &serde_json::json!({ "address": from }), &problem.code, &what).await;
     }
     Ok(())
 }

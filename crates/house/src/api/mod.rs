@@ -6,21 +6,28 @@
 
 mod approvals;
 mod guard;
+mod hands;
 mod house;
 mod meters;
+mod odds;
 mod people;
 mod problem;
 mod record;
+mod replay;
 mod session;
+mod sheets;
 mod socket;
+mod submissions;
 mod tables;
 mod visitor;
 
+pub(crate) use odds::Known as Odds;
+pub use odds::Teller;
 pub use problem::{Fault, Problem};
 
 use crate::casino::Casino;
 use axum::extract::DefaultBodyLimit;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::routing::get;
 use axum::{Json, Router, middleware};
 use std::sync::Arc;
@@ -71,10 +78,14 @@ fn routes() -> (Router<Arc<Casino>>, utoipa::openapi::OpenApi) {
         .routes(routes!(tables::command))
         .routes(routes!(tables::ready))
         .routes(routes!(tables::verify))
+        .routes(routes!(tables::verify_all))
+        .routes(routes!(tables::call))
         .routes(routes!(tables::checklist))
         .routes(routes!(tables::open))
         .routes(routes!(tables::openings))
-        .routes(routes!(tables::check))
+        .routes(routes!(submissions::check))
+        .routes(routes!(submissions::change))
+        .routes(routes!(hands::settings))
         .routes(routes!(socket::feed))
         .routes(routes!(session::sign_in, session::who, session::sign_out))
         .routes(routes!(session::guest))
@@ -85,9 +96,12 @@ fn routes() -> (Router<Arc<Casino>>, utoipa::openapi::OpenApi) {
         .routes(routes!(people::one, people::amend))
         .routes(routes!(people::reset))
         .routes(routes!(people::lift))
+        .routes(routes!(people::pit))
+        .routes(routes!(people::duties))
         .routes(routes!(approvals::list))
         .routes(routes!(approvals::grant))
         .routes(routes!(approvals::refuse))
+        .routes(routes!(approvals::withdraw))
         .routes(routes!(meters::list))
         .routes(routes!(meters::one))
         .routes(routes!(meters::disable))
@@ -97,10 +111,15 @@ fn routes() -> (Router<Arc<Casino>>, utoipa::openapi::OpenApi) {
         .routes(routes!(meters::reconcile))
         .routes(routes!(record::rounds))
         .routes(routes!(record::round))
+        .routes(routes!(record::chains))
         .routes(routes!(record::journal))
         .routes(routes!(record::signatures))
         .routes(routes!(record::verify))
         .routes(routes!(record::log))
+        .routes(routes!(house::renew_keys))
+        .routes(routes!(record::search_log))
+        .routes(routes!(replay::steps))
+        .routes(routes!(odds::odds))
         .routes(routes!(house::about))
         .routes(routes!(house::healthz))
         .routes(routes!(house::readyz))
@@ -112,16 +131,15 @@ pub fn document() -> utoipa::openapi::OpenApi {
     routes().1
 }
 
-/// The whole API.
+/// The whole API, and the pages at every other address.
 pub(crate) fn router(casino: Arc<Casino>) -> Router {
     let (router, document) = routes();
     let document = Arc::new(document);
     let largest = casino.config.limits.body_bytes;
     router
         .route("/api/openapi.json", get(move || async move { Json((*document).clone()) }))
-        .fallback(|| async {
-            let detail = "there is nothing at this address; GET /api/openapi.json tells what there is";
-            Problem::new(StatusCode::NOT_FOUND, "no-such-address", detail)
+        .fallback(|method: Method, uri: Uri, headers: HeaderMap| async move {
+            crate::pages::at(&method, uri.path(), &headers)
         })
         .method_not_allowed_fallback(|| async {
             Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this address takes another method")

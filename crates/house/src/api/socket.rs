@@ -5,7 +5,8 @@
 #![allow(unused_qualifications, reason = "utoipa's params do")]
 
 use super::problem::{Asked, Named, Problem, Problems};
-use super::tables::{Order, Outcome, TableNow, find, give, now};
+use super::sheets::{TableNow, now};
+use super::tables::{Order, Outcome, find, give};
 use super::visitor::Visitor;
 use super::{Casino, TABLES};
 use crate::people::Duty;
@@ -152,7 +153,7 @@ impl Feed {
     }
 
     async fn talk(&mut self, from: Option<u64>) -> Result<(), Gone> {
-        let mut feed = self.known.desk.feed();
+        let (mut feed, desk) = (self.known.desk.feed(), self.known.desk.clone());
         let shown = self.known.desk.shown();
         if let Some(from) = from {
             self.catch_up(from, &shown).await?;
@@ -168,8 +169,15 @@ impl Feed {
                         let shown = self.known.desk.shown();
                         self.show(&shown).await?;
                     }
-                    Err(RecvError::Closed) => return self.close(1001, "the house closes down").await,
+                    Err(RecvError::Closed) => return Err(Gone),
                 },
+                () = desk.stopped() => {
+                    let why = match self.casino.is_closing() {
+                        true => (1001, "the house closes down"),
+                        false => (1012, "the table is run by other rules now: connect again"),
+                    };
+                    return self.close(why.0, why.1).await;
+                }
                 frame = self.socket.recv() => match frame {
                     Some(Ok(Frame::Text(text))) => self.hear(text.as_str(), &mut feed).await?,
                     Some(Ok(Frame::Binary(_))) => {
@@ -254,6 +262,7 @@ impl Feed {
         match says {
             Says::Order(order) => {
                 let id = order.id;
+                self.visitor.is_active().await;
                 let given = give(&self.casino, &self.visitor, &self.known, order).await;
                 // What a command led to is told before it is acknowledged, so that nobody answers a question twice.
                 while let Ok(told) = feed.try_recv() {

@@ -1,0 +1,27 @@
+//! Makes sure that there are pages to embed. A program is built without Node too, and then says where its pages are.
+
+use std::path::Path;
+
+const NOTICE: &str = "<!doctype html>
+<html lang=\"en\">
+<meta charset=\"utf-8\">
+<title>Croupier</title>
+<h1>The pages are not built</h1>
+<p>The house is open, and its API is described at <a href=\"/api/openapi.json\">/api/openapi.json</a>.
+<code>cargo xtask serve</code> builds the pages too.</p>
+</html>
+";
+
+fn main() -> std::io::Result<()> {
+    let pages = Path::new("../../web/dist");
+    println!("cargo:rerun-if-changed=build.rs");
+    // A debug build reads the pages when it is asked for them, and need not be built anew with them.
+    if std::env::var_os("PROFILE").is_none_or(|profile| profile != "debug") {
+        println!("cargo:rerun-if-changed={}", pages.display());
+    }
+    if !pages.join("index.html").exists() {
+        std::fs::create_dir_all(pages)?;
+        std::fs::write(pages.join("index.html"), NOTICE)?;
+    }
+    Ok(())
+}

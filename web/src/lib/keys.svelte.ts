@@ -1,0 +1,48 @@
+/** Keyboard shortcuts of the page that is shown. The key `?` lists them. */
+import { untrack } from 'svelte';
+
+export interface Shortcut {
+  /** As `KeyboardEvent.key` has it; letters in lower case. */
+  key: string;
+  /** What it does, for the list. */
+  text: string;
+  does: () => void;
+  /** Whether it can be used now; without it, always. */
+  when?: () => boolean;
+}
+
+class Keys {
+  list = $state.raw<readonly Shortcut[]>([]);
+  /** Whether the list is shown. */
+  shown = $state(false);
+
+  constructor() {
+    addEventListener('keydown', (press) => {
+      if (press.defaultPrevented || press.ctrlKey || press.metaKey || press.altKey || press.repeat) return;
+      const target = press.target as HTMLElement | null;
+      if (target?.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]')) return;
+      if (document.querySelector('dialog[open]')) return;
+      // Enter and space belong to what has the focus.
+      if ((press.key === 'Enter' || press.key === ' ') && target?.closest('button, a, summary, [role=button]')) return;
+      if (press.key === '?') {
+        press.preventDefault();
+        this.shown = true;
+        return;
+      }
+      const pressed = press.key.length === 1 ? press.key.toLowerCase() : press.key;
+      const found = this.list.find((shortcut) => shortcut.key === pressed && (shortcut.when?.() ?? true));
+      if (found) {
+        press.preventDefault();
+        found.does();
+      }
+    });
+  }
+
+  /** Adds shortcuts; returns what takes them away again, so that it can be the whole of an effect. */
+  add(shortcuts: readonly Shortcut[]): () => void {
+    this.list = [...untrack(() => this.list), ...shortcuts];
+    return () => (this.list = this.list.filter((shortcut) => !shortcuts.includes(shortcut)));
+  }
+}
+
+export const keys = new Keys();

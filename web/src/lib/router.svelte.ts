@@ -1,0 +1,49 @@
+/** Where the visitor is: the History API, and links that are followed without loading the page anew. */
+
+class Router {
+  path = $state(location.pathname);
+  query = $state.raw(new URLSearchParams(location.search));
+
+  constructor() {
+    addEventListener('popstate', () => this.#look());
+    document.addEventListener('click', (click) => {
+      const link = (click.target as Element | null)?.closest('a');
+      const plain = click.button === 0 && !click.metaKey && !click.ctrlKey && !click.shiftKey && !click.altKey;
+      if (!link || !plain || click.defaultPrevented || link.target || link.hasAttribute('download')) return;
+      const to = new URL(link.href);
+      if (to.origin !== location.origin || to.pathname.startsWith('/api/')) return;
+      // A jump within the page is the browser's own.
+      if (to.hash && to.pathname === location.pathname) return;
+      click.preventDefault();
+      this.go(to.pathname + to.search);
+    });
+  }
+
+  go(to: string, { replace = false } = {}): void {
+    if (to === location.pathname + location.search) return;
+    history[replace ? 'replaceState' : 'pushState'](null, '', to);
+    this.#look();
+    scrollTo(0, 0);
+  }
+
+  #look(): void {
+    this.path = location.pathname;
+    this.query = new URLSearchParams(location.search);
+  }
+}
+
+export const router = new Router();
+
+/** The parts of a path named in a pattern, such as `/tables/:table/dealer`; `*` takes the rest. None if it does not fit. */
+export function fits(pattern: string, path: string): Record<string, string> | undefined {
+  const [wanted, given] = [pattern, path].map((side) => side.split('/').filter(Boolean)) as [string[], string[]];
+  const named: Record<string, string> = {};
+  for (const [place, part] of wanted.entries()) {
+    if (part === '*') return { ...named, rest: given.slice(place).join('/') };
+    const found = given[place];
+    if (found === undefined) return undefined;
+    if (part.startsWith(':')) named[part.slice(1)] = decodeURIComponent(found);
+    else if (part !== found) return undefined;
+  }
+  return given.length === wanted.length ? named : undefined;
+}

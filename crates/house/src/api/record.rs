@@ -530,7 +530,7 @@ pub(super) async fn verify(
     let first = croupier_table::journal::read(&journal).ok().and_then(|(header, _)| Some(header.excerpt?.after + 1));
     let signatures = signed::of(&casino.store, &book, first.unwrap_or(0), upto).await.map_err(trouble)?;
     let checked = tokio::task::spawn_blocking(move || {
-        let shown = (!signatures.is_empty()).then(|| signed::check(&journal, &signatures, None)).transpose();
+        let shown = (!signatures.is_empty()).then(|| signed::check(&journal, &signatures, &[])).transpose();
         (croupier_table::journal::verify(&journal), shown)
     });
     let (report, shown) = checked.await.map_err(Problem::unavailable)?;
@@ -571,7 +571,8 @@ pub(super) async fn search_log(
     visitor.may(Duty::ReadLog).await?;
     let chain = casino.store.house_chain().await?;
     let most = search.most.unwrap_or(100).clamp(1, 1000) as usize;
-    let words: Vec<String> = search.find.iter().flat_map(|find| find.split_whitespace()).map(str::to_lowercase).collect();
+    let words: Vec<String> =
+        search.find.iter().flat_map(|find| find.split_whitespace()).map(str::to_lowercase).collect();
     let fits = |line: &LogLine| {
         let told = format!("{} {}", line.by, line.what).to_lowercase();
         search.since.is_none_or(|since| line.at.0 >= since)

@@ -15,9 +15,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use croupier_rules::law::{Honoured, law};
 use croupier_rules::submission::Step;
-use croupier_table::{
-    Account, Command, CommandId, Event, Given, Mode, Openings, Purse, Table,
-};
+use croupier_table::{Account, Command, CommandId, Event, Given, Mode, Openings, Purse, Table, Who};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;

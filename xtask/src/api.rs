@@ -1,9 +1,9 @@
 //! The stage `api`: a house is opened from the debug program, and schemathesis asks it everything its OpenAPI document
 //! describes, as every role and as nobody (`xtask/api.py`).
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::PathBuf;
-use std::process::{Child, Stdio};
+use std::process::{Child, ChildStdout, Stdio};
 
 use anyhow::{Context, Result};
 
@@ -35,6 +35,8 @@ pub(crate) fn check(workspace: &Workspace, full: bool) -> Result<()> {
 /// A house in a folder of its own, which goes with it.
 struct House {
     process: Child,
+    /// What it says is read to the end by nobody, but it must be able to say it.
+    says: BufReader<ChildStdout>,
     folder: PathBuf,
     address: String,
 }
@@ -46,10 +48,10 @@ impl House {
         let mut program = workspace.command(workspace.target.join("debug").join("croupier"));
         program.arg("serve").arg("--data").arg(&folder).args(["--listen", "127.0.0.1:0"]).envs(FAST);
         let mut process = program.stdout(Stdio::piped()).spawn().context("the debug program cannot be run")?;
-        let told = process.stdout.take().context("the house says nothing")?;
-        let mut house = Self { process, folder, address: String::new() };
+        let says = BufReader::new(process.stdout.take().context("the house says nothing")?);
+        let mut house = Self { process, says, folder, address: String::new() };
         let mut password = String::new();
-        for line in BufReader::new(told).lines() {
+        for line in house.says.by_ref().lines() {
             let line = line?;
             if let Some((_, word)) = line.split_once("sign in as administrator with ") {
                 word.clone_into(&mut password);

@@ -170,7 +170,7 @@ fn all_that_is_told_and_shown_is_as_its_schema_says() {
                 right(schemas.check(&given));
                 commands.insert(name(&given.command));
                 match driver.table.decide(&given) {
-                    Ok(would_come) => would_come.iter().for_each(|event| told(event)),
+                    Ok(would_come) => would_come.iter().for_each(&mut told),
                     Err(refusal) => {
                         right(schemas.check(&refusal));
                         refused += 1;
@@ -188,7 +188,7 @@ fn all_that_is_told_and_shown_is_as_its_schema_says() {
             for (given, came) in &driver.given {
                 right(schemas.check(given));
                 commands.insert(name(&given.command));
-                came.iter().for_each(|event| told(event));
+                came.iter().for_each(&mut told);
             }
         }
     }

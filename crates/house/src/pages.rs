@@ -13,6 +13,7 @@ use std::borrow::Cow;
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
+#[allow_missing = true]
 struct Built;
 
 /// The page.

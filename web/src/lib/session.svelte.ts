@@ -4,12 +4,22 @@ import type { PersonRole, Problem, Session } from './api';
 
 /** The cookie cannot be seen from here: this says that there may be one, so that nobody is asked for nothing. */
 const HINT = 'croupier.signed-in';
+/** How often a station asks whether it has locked itself, in milliseconds. Asking does not keep it open. */
+const LOOKS = 20_000;
 
 class Visitor {
   /** Who; `null` for nobody, nothing while that is not known yet. */
   who = $state.raw<Session | null | undefined>();
   /** Whether the session ended by itself, to say so where one signs in. */
   expired = $state(false);
+
+  constructor() {
+    // What is done in one tab counts in all.
+    addEventListener('storage', ({ key }) => key === HINT && void this.look());
+    setInterval(() => {
+      if (this.isStaff && !this.who?.locked && document.visibilityState === 'visible') void this.look();
+    }, LOOKS);
+  }
 
   get role(): PersonRole | undefined {
     return this.who?.role;
@@ -28,8 +38,14 @@ class Visitor {
     try {
       this.#is(await get('/api/session'));
     } catch (error) {
-      if (problemOf(error).status === 401) this.#nobody();
-      else if (this.who === undefined) this.who = null;
+      if (problemOf(error).status === 401) {
+        this.expired = true;
+        this.#nobody();
+      } else {
+        // The house does not answer: who is signed in is found out when it does.
+        if (this.who === undefined) this.who = null;
+        setTimeout(() => void this.look(), 3_000);
+      }
     }
   }
 
@@ -79,7 +95,7 @@ class Visitor {
   }
 
   #is(session: Session): void {
-    localStorage.setItem(HINT, '1');
+    if (localStorage.getItem(HINT) !== session.id) localStorage.setItem(HINT, session.id);
     this.expired = false;
     this.who = session;
   }

@@ -165,7 +165,7 @@ export const t = {
     'five-card-hand-bonus-on-dealer': 'Five Card Hand Bonus on the dealer',
   } satisfies Record<Wager, string>,
 
-  verdicts: { loses: 'loses', returned: 'push', pays: 'wins', forfeited: 'is forfeited' } satisfies Record<Schemas['Verdict'], string>,
+  verdicts: { loses: 'loses', returned: 'push', pays: 'wins', forfeited: 'forfeits' } satisfies Record<Schemas['Verdict'], string>,
 
   decks: { first: 'first deck', second: 'second deck' } satisfies Record<Schemas['DeckId'], string>,
   devices: { shuffler: 'shuffler', shoe: 'shoe' } satisfies Record<Schemas['Device'], string>,

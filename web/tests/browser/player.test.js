@@ -165,7 +165,7 @@ plays('a hand is set by taps, by dragging and by keys, with a check at every mov
   assert.deepEqual(page.faults, []);
 });
 
-plays('what is refused says why, with the clause, where it was wanted', { size: 'phone' }, async (page) => {
+plays('what is refused says why, with the clause, where it was wanted', { size: 'phone', colorScheme: 'dark', reducedMotion: 'reduce' }, async (page) => {
   await sitDown(page, 1, 2);
   await chip(page, '$1');
   await put(page, 'main');
@@ -175,6 +175,30 @@ plays('what is refused says why, with the clause, where it was wanted', { size: 
   assert.equal(await area(page, 'main').locator('.amount').count(), 0);
   await shot(page, 'refused-phone');
   await fits(page, 'refused');
+  await accessible(page, 'phone, dark, refused');
+  for (const [button, heading] of [['odds', /Posted odds/], ['story', 'Story'], ['rounds', 'My rounds']]) {
+    await does(page, button).click();
+    await page.getByRole('dialog').getByRole('heading', { name: heading }).waitFor();
+    await accessible(page, button);
+    await page.keyboard.press('Escape');
+  }
+  assert.equal(await page.evaluate(() => document.getAnimations().filter(({ effect }) => effect.getComputedTiming().activeDuration > 50).length), 0);
+});
+
+plays('a surrender is asked twice, and gives up the main wager', {}, async (page) => {
+  await sitDown(page, 2, 4);
+  await chip(page, '$25');
+  await put(page, 'main');
+  await area(page, 'main').getByText('$25', { exact: true }).waitFor();
+  await does(page, 'ready').click();
+  await phase(page, 'deciding');
+  await does(page, 'surrender').click();
+  assert.equal(await page.locator('.results').count(), 0);
+  await does(page, 'surrender-now').click();
+  await phase(page, 'closed');
+  await page.getByText('You lose $25').first().waitFor();
+  assert.match(await page.locator('.results li').textContent(), /MA 12/);
+  assert.equal(await purse(page), 47_500);
 });
 
 plays('two hands side by side: the second is set after the first', {}, async (page) => {

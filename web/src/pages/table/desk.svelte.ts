@@ -41,6 +41,9 @@ export class Desk {
   story = $state.raw<readonly { key: number; text: string }[]>([]);
   #key = 0;
   #following = false;
+  #clearing = false;
+  /** When a main wager was put down or looked at here last, by this tab's clock. */
+  #since = 0;
 
   constructor(table: number) {
     this.table = table;
@@ -182,6 +185,7 @@ export class Desk {
     const { limits } = area.sheet;
     const staked = this.view?.phase === 'closed' ? 0 : this.stake(seat, area.wager);
     const amount = !limits ? this.stake(seat, 'main') - staked : limits.minimum === limits.maximum ? limits.minimum : this.chip;
+    if (area.wager === 'main') this.#since = Date.now();
     const tender = area.sheet.made_with === 'game-account' ? 'game-account' : 'chips';
     return this.want(`area-${seat.seat}-${area.wager}`, { place: { seat: seat.seat, wager: area.wager, amount, tender } }, { each: true });
   }
@@ -190,9 +194,14 @@ export class Desk {
   async takeBack(seat: SeatView, wager: Wager): Promise<void> {
     const all = seat.wagers.map(([kind]) => kind);
     const wagers = wager === 'main' || this.follows(wager) ? [...all.filter((kind) => kind !== 'main'), 'main' as const] : [wager];
-    for (const kind of wagers) {
-      const outcome = await this.want(`area-${seat.seat}-${wager}`, { 'take-back': { seat: seat.seat, wager: kind } });
-      if (outcome.kind === 'declined') return;
+    this.#clearing = true;
+    try {
+      for (const kind of wagers) {
+        const outcome = await this.want(`area-${seat.seat}-${wager}`, { 'take-back': { seat: seat.seat, wager: kind } });
+        if (outcome.kind === 'declined') return;
+      }
+    } finally {
+      this.#clearing = false;
     }
   }
 
@@ -209,9 +218,18 @@ export class Desk {
     return this.sheet?.wagers.some((of) => of.wager === wager && of.placed === 'to-take-part' && !of.limits) ?? false;
   }
 
-  /** Sends after the main wager what must equal it. */
+  /**
+   * Sends after the main wager what must equal it. Where the main wager was not put down in this tab, another tab may be
+   * about to do it: this one waits a little and looks again.
+   */
   async follow(): Promise<void> {
-    if (this.#following || this.feed.waiting > 0 || this.view?.phase !== 'betting' || !this.live) return;
+    if (this.#following || this.#clearing || this.feed.waiting > 0 || this.view?.phase !== 'betting' || !this.live) return;
+    if (!this.own.some((seat) => this.areas.some(({ wager }) => this.follows(wager) && this.stake(seat, wager) < this.stake(seat, 'main')))) return;
+    if (Date.now() - this.#since > LATELY) {
+      this.#since = Date.now() - LATELY / 2;
+      setTimeout(() => void this.follow(), LATELY / 3);
+      return;
+    }
     for (const seat of this.own) {
       for (const { wager } of this.areas.filter((area) => this.follows(area.wager))) {
         const missing = this.stake(seat, 'main') - this.stake(seat, wager);
@@ -262,6 +280,9 @@ export class Desk {
     await keepShuffle(this.table, this.sheet.name, view.round, seen);
   }
 }
+
+/** In milliseconds. */
+const LATELY = 4_000;
 
 /** How the areas lie before a player: the main wager, what equals it, what comes after the cards, then what is optional. */
 const ORDER: Wager[] = [

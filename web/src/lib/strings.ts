@@ -555,6 +555,7 @@ export const t = {
       fixed: (amount: string) => `${amount} each`,
       closed: 'No more bets: the stakes stand. A mistyped one is set right under “Correct”.',
       coupon: 'Match play',
+      couponPlace: 'Place coupon',
       total: 'On the felt',
     },
 

@@ -47,10 +47,22 @@ async fn an_evening_of_crazy_4_with_a_linked_progressive(place: &Place) {
         submission: include_str!("../../../submissions/pa-657a-a.toml"),
         shuffled: ShuffledBy::Hand,
         progressive: [
-            Lies { seats: [(5, "5h 6h 7h 8h 9h"), (2, "Ac Ad 4s 7c 2d")], dealer: "Kc Kd 3s 8c 2s", shared: Some("Jc") },
-            Lies { seats: [(5, "5c 6c 7c 8c 9c"), (2, "Qc Qd 4s 7d 2d")], dealer: "Kc Kd 3s 8d 2s", shared: Some("Jc") },
+            Lies {
+                seats: [(5, "5h 6h 7h 8h 9h"), (2, "Ac Ad 4s 7c 2d")],
+                dealer: "Kc Kd 3s 8c 2s",
+                shared: Some("Jc"),
+            },
+            Lies {
+                seats: [(5, "5c 6c 7c 8c 9c"), (2, "Qc Qd 4s 7d 2d")],
+                dealer: "Kc Kd 3s 8d 2s",
+                shared: Some("Jc"),
+            },
         ],
-        plain: Lies { seats: [(5, "Ah Kh 7d 8h 2h"), (2, "Qc Qd 4s 7c 2d")], dealer: "Kc Kd 3s 8c 2s", shared: Some("Jc") },
+        plain: Lies {
+            seats: [(5, "Ah Kh 7d 8h 2h"), (2, "Qc Qd 4s 7c 2d")],
+            dealer: "Kc Kd 3s 8c 2s",
+            shared: Some("Jc"),
+        },
     };
     evening(place, game).await;
 }
@@ -105,7 +117,7 @@ fn whole_evening(location: &Location, game: Game) {
     table.wagers();
     table.work(2);
     table.closes();
-    table.is_on_record(location, &folder.path().join("keys.toml"));
+    table.ends_on_record(location, &folder.path().join("keys.toml"));
 }
 
 /// A dealt table, and everybody around it.
@@ -385,9 +397,11 @@ impl Dealt {
         let view = self.view(&self.floor);
         let seats = view["seats"].as_array().unwrap();
         let seat = seats.iter().find(|seat| seat["seat"] == json!(5)).unwrap();
-        let progressive = seat["results"].as_array().unwrap().iter().find(|came| {
-            came["wager"].as_str().is_some_and(|wager| wager.ends_with("progressive"))
-        });
+        let progressive = seat["results"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|came| came["wager"].as_str().is_some_and(|wager| wager.ends_with("progressive")));
         let progressive = progressive.unwrap_or_else(|| panic!("no progressive wager in {seat}"));
         assert!(progressive["won"].as_i64().unwrap() > 10_000, "{progressive}");
     }
@@ -444,9 +458,8 @@ impl Dealt {
         assert_eq!(self.view(&self.floor), before, "the round goes on");
         let (status, locked) = self.dealer.ask("GET", &self.path("view"), None);
         assert_eq!((status, &locked["code"]), (401, &json!("session-locked")), "{locked}");
-        let unlock = |password: &str| {
-            self.dealer.ask("POST", "/api/session/unlock", Some(&json!({ "password": password }))).0
-        };
+        let unlock =
+            |password: &str| self.dealer.ask("POST", "/api/session/unlock", Some(&json!({ "password": password }))).0;
         assert_eq!((unlock("a wrong one"), unlock(PASSWORD)), (401, 204));
         assert_eq!(self.view(&self.dealer)["sequence"], before["sequence"]);
     }
@@ -473,8 +486,11 @@ impl Dealt {
 
         let address = self.house.as_ref().unwrap().address;
         let sign_in = |password: &str| {
-            let (status, answer) =
-                Client::new(address).ask("POST", "/api/session", Some(&json!({ "name": "Dirk", "password": password })));
+            let (status, answer) = Client::new(address).ask(
+                "POST",
+                "/api/session",
+                Some(&json!({ "name": "Dirk", "password": password })),
+            );
             (status, answer["code"].as_str().unwrap_or_default().to_owned())
         };
         let wrong = || sign_in("a wrong one");
@@ -513,7 +529,7 @@ impl Dealt {
 
     /// What is taken out of the house verifies, is signed to its end, and the meters agree; an audit of the database
     /// comes to the same.
-    fn is_on_record(mut self, location: &Location, keys: &Path) {
+    fn ends_on_record(mut self, location: &Location, keys: &Path) {
         assert_eq!(self.manager.ask("GET", &self.path("journal"), None).0, 403, "one role hands records out");
         let (status, Value::String(text)) = self.auditor.ask("GET", &self.path("journal"), None) else {
             panic!("a journal has several lines")
@@ -524,7 +540,7 @@ impl Dealt {
         assert_eq!((report.rounds, report.commands + 1), (3, report.lines as u64));
         let (_, signatures) = self.auditor.ask("GET", &self.path("signatures"), None);
         let signatures: Vec<SignedHead> = serde_json::from_value(signatures).unwrap();
-        let shown = signed::check(text.as_bytes(), &signatures, None).unwrap();
+        let shown = signed::check(text.as_bytes(), &signatures, &[]).unwrap();
         assert_eq!(shown.upto, report.commands, "the close is signed");
         let (_, reckoned) = self.auditor.ask("GET", "/api/meters/reconciliation", None);
         let reckoned = reckoned.as_array().unwrap();

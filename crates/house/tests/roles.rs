@@ -13,8 +13,8 @@ use croupier_table::commitment::Draws;
 use croupier_table::{Command, DeckId, Device, Hundredths, Purse, Reservation, Shown, ShuffledBy, Tender, Who};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use support::Place;
-use support::casino::{FAST, House};
+use support::Folder;
+use support::casino::House;
 use support::client::Client;
 use support::staff::{Staff, log};
 
@@ -78,6 +78,14 @@ const ROWS: &[Row] = &[
     ("GET", "/api/tables/{table}/checklist", WATCH, NOTHING, &[200]),
     ("POST", "/api/tables/{table}/open", For::Duty(&[Duty::OpenTable]), r#"{"checked":[]}"#, &[409]),
     ("GET", "/api/tables/{table}/openings", WATCH, NOTHING, &[404]),
+    (
+        "PUT",
+        "/api/tables/{table}/submission",
+        For::Duty(&[Duty::ChangeTable]),
+        r#"{"submission":"nothing","reason":"a change"}"#,
+        &[422],
+    ),
+    ("GET", "/api/tables/{table}/seats/{seat}/settings", For::Duty(&[Duty::Play]), NOTHING, &[404]),
     ("POST", "/api/submissions/check", MAKE, r#"{"submission":"nothing"}"#, &[200]),
     ("GET", "/api/tables/{table}/feed", WATCH, NOTHING, &[426]),
     ("GET", "/api/people", READ_PEOPLE, NOTHING, &[200]),
@@ -86,6 +94,8 @@ const ROWS: &[Row] = &[
     ("PATCH", "/api/people/{person}", PEOPLE, r#"{"active":false}"#, &[404]),
     ("POST", "/api/people/{person}/password", PEOPLE, NOTHING, &[404]),
     ("POST", "/api/people/{person}/lift", PEOPLE, NOTHING, &[404]),
+    ("GET", "/api/pit", For::Duty(&[Duty::Relieve]), NOTHING, &[200]),
+    ("GET", "/api/duties", Anybody, NOTHING, &[200]),
     ("GET", "/api/approvals", For::Duty(&[Duty::Approve, Duty::Call]), NOTHING, &[200]),
     ("POST", "/api/approvals/{approval}/grant", APPROVE, NOTHING, &[404]),
     ("POST", "/api/approvals/{approval}/refuse", APPROVE, NOTHING, &[404]),
@@ -99,10 +109,15 @@ const ROWS: &[Row] = &[
     ("GET", "/api/meters/reconciliation", For::Duty(&[Duty::Reconcile]), NOTHING, &[200]),
     ("GET", "/api/rounds", ROUNDS, NOTHING, &[200]),
     ("GET", "/api/tables/{table}/rounds/{round}", ROUND, NOTHING, &[404]),
+    ("GET", "/api/tables/{table}/rounds/{round}/steps", ROUNDS, NOTHING, &[404]),
+    ("GET", "/api/tables/{table}/odds", Anybody, NOTHING, &[404]),
+    ("GET", "/api/tables/{table}/chains", For::Duty(&[Duty::ReadJournal]), NOTHING, &[200]),
     ("GET", "/api/tables/{table}/journal", EXPORT, NOTHING, &[200]),
     ("GET", "/api/tables/{table}/signatures", EXPORT, NOTHING, &[200]),
     ("GET", "/api/tables/{table}/verification", For::Duty(&[Duty::ReadJournal]), NOTHING, &[200]),
     ("GET", "/api/log", For::Duty(&[Duty::ReadLog]), NOTHING, &[200]),
+    ("POST", "/api/keys", For::Duty(&[Duty::Keys]), r#"{"reason":"a year has gone by"}"#, &[202]),
+    ("GET", "/api/log/search", For::Duty(&[Duty::ReadLog]), NOTHING, &[200]),
     ("GET", "/api/about", Anybody, NOTHING, &[200]),
     ("GET", "/healthz", Anybody, NOTHING, &[200]),
     ("GET", "/readyz", Anybody, NOTHING, &[200]),
@@ -127,14 +142,13 @@ struct Floor {
     auditor: Client,
     manager: Client,
     /// It outlives the house.
-    _place: Place,
+    _folder: Folder,
 }
 
 impl Floor {
     fn open() -> Self {
-        let place = Place::sqlite();
-        let Place::Folder(folder) = &place else { unreachable!() };
-        let house = House::open(&place.location(), &folder.path().join("keys.toml"), FAST);
+        let folder = Folder::new();
+        let house = House::of(folder.path(), &[]);
         let staff = Staff::of(&house);
         let everybody = Role::ALL.map(|role| match role {
             Role::Player => (Some(role), Client::guest(house.address)),
@@ -142,7 +156,7 @@ impl Floor {
         });
         let (auditor, manager) = (staff.hire("Audrey", "auditor"), staff.hire("Max", "manager"));
         let everybody = std::iter::once((None, Client::new(house.address))).chain(everybody).collect();
-        Self { house, everybody, auditor, manager, _place: place }
+        Self { house, everybody, auditor, manager, _folder: folder }
     }
 
     /// All that a request could have an effect on, beside the chain of the house.
@@ -192,7 +206,9 @@ fn every_endpoint_is_open_to_whose_duty_it_is_and_to_nobody_else() {
     let (mut known, mut counted) = (0, [0, 0]);
     for (method, path, whom, body, heard) in ROWS {
         let path = path.replace("{table}", "1").replace("{round}", "1");
-        let path = ["{person}", "{approval}", "{meter}"].iter().fold(path, |path, name| path.replace(name, "999999"));
+        let path = ["{person}", "{approval}", "{meter}", "{seat}"]
+            .iter()
+            .fold(path, |path, name| path.replace(name, "999999"));
         let body: Option<Value> = (!body.is_empty()).then(|| serde_json::from_str(body).unwrap());
         let mut before = floor.standing();
         for (role, client) in &floor.everybody {

@@ -145,6 +145,9 @@ async fn carry_out(casino: &Casino, visitor: &Visitor, granted: &Approval) -> Re
         return Ok(());
     }
     match &granted.asked.about {
+        About::Table(table) if granted.asked.duty == Duty::ChangeTable => {
+            super::submissions::carry_out(casino, visitor, *table, granted).await
+        }
         About::Table(table) => {
             let known = find(casino, TableId(*table).0)?;
             let command: Command = serde_json::from_value(granted.asked.what.clone()).map_err(Problem::unavailable)?;
@@ -162,8 +165,6 @@ async fn carry_out(casino: &Casino, visitor: &Visitor, granted: &Approval) -> Re
             }
         }
         About::Meter(name) => super::meters::carry_out(casino, visitor, name, granted).await,
-        About::House => {
-            Err(Problem::conflict("unknown", "there is nothing about the house as a whole that takes two persons"))
-        }
+        About::House => super::house::carry_out(casino, visitor, granted).await,
     }
 }

@@ -33,7 +33,7 @@ pub(crate) struct Mark {
     person: Who,
     name: String,
     role: String,
-    session: String,
+    pub(super) session: String,
     address: String,
 }
 
@@ -85,7 +85,7 @@ impl Visitor {
     pub(super) async fn note_denied(&self, problem: &Problem) {
         metrics::counter!("croupier_denials_total", "code" => problem.code.clone()).increment(1);
         let what = serde_json::json!({ "denied": { "code": problem.code, "detail": problem.detail } });
-        self.casino.note(&self.mark(), &what).await;
+        self.casino.note_refusal(&self.session.id, &self.mark(), &problem.code, &what).await;
     }
 
     /// As whom a table hears him.

@@ -134,7 +134,7 @@ impl Work {
         let (seq, head) = (self.journal.commands(), self.journal.head());
         let book = &self.fixed.book;
         let signature = closed.then(|| {
-            let (key, signed) = (book.keys().public(), book.keys().sign(&book.name, seq, &head));
+            let (key, signed) = book.keys().sign(&book.name, seq, &head);
             Signature { seq, head, key: key.to_string().into_bytes(), signature: signed.to_string().into_bytes() }
         });
         let old = seq.saturating_sub(self.snapshot) >= LINES_BETWEEN_SNAPSHOTS;

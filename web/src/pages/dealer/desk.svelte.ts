@@ -34,7 +34,8 @@ export class Desk {
   problems = $state<Record<string, Problem | undefined>>({});
   ruling = $state.raw<Ruling | undefined>();
   requests = $state.raw<readonly Approval[]>([]);
-  #touched = performance.now();
+  /** Whether somebody has touched this station lately. */
+  touched = $state(true);
 
   constructor(table: number) {
     this.table = table;
@@ -42,7 +43,13 @@ export class Desk {
   }
 
   open(): () => void {
-    const touch = () => (this.#touched = performance.now());
+    let leaves: ReturnType<typeof setTimeout> | undefined;
+    const touch = () => {
+      this.touched = true;
+      clearTimeout(leaves);
+      leaves = setTimeout(() => (this.touched = false), UNTOUCHED);
+    };
+    touch();
     addEventListener('pointerdown', touch);
     addEventListener('keydown', touch);
     this.feed.open();
@@ -57,6 +64,7 @@ export class Desk {
     return () => {
       removeEventListener('pointerdown', touch);
       removeEventListener('keydown', touch);
+      clearTimeout(leaves);
       clearInterval(polls);
       this.feed.close();
     };
@@ -68,11 +76,6 @@ export class Desk {
 
   get live(): boolean {
     return this.feed.state === 'live';
-  }
-
-  /** Whether somebody has touched this station lately. */
-  get touched(): boolean {
-    return performance.now() - this.#touched < UNTOUCHED;
   }
 
   /** Gives the table a command; what is refused is shown where it was asked for. */

@@ -148,6 +148,14 @@ function formOf(ask: Ask): { form: Form; says?: string } | null {
 
 const nobodySits = (view: View): boolean => view.seats.every((place) => place.player == null);
 
+/** Where the deal starts, as it is announced: the dealer is position one, and the count goes on at his right. */
+function started({ start }: View): string | undefined {
+  if (!start) return undefined;
+  const at = start.position === 1 ? t.dealer.dealer : t.common.seat(8 - start.position);
+  const total = start.dice.reduce((sum, die) => sum + die, 0);
+  return total ? t.dealer.announce.started(total, at) : t.dealer.announce.startedAt(at);
+}
+
 /** The steps that are open for the dealer, the next by the book first. */
 export function stepsOf(view: View): Step[] {
   return view.asks.flatMap((ask) => {
@@ -156,7 +164,9 @@ export function stepsOf(view: View): Step[] {
     const looks = typeof ask === 'object' && 'deck' in ask && ask.deck.step === 'look' && nobodySits(view);
     if (!form || looks) return [];
     const told = stepOf(ask);
-    return [{ key: JSON.stringify(ask), ask, title: told.step, says: told.says ?? form.says, clause: told.clause, form: form.form }];
+    const deals = typeof ask === 'object' && 'dealer' in ask && ask.dealer.step === 'deal';
+    const says = told.says ?? form.says ?? (deals ? started(view) : undefined);
+    return [{ key: JSON.stringify(ask), ask, title: told.step, says, clause: told.clause, form: form.form }];
   });
 }
 

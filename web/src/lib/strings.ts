@@ -912,7 +912,6 @@ export const t = {
     you: 'you',
     automatic: 'the house',
     nobody: 'nobody yet',
-    ago: (text: string) => `${text} ago`,
 
     // All tables at a glance.
     needsYou: 'Needs you',
@@ -923,8 +922,6 @@ export const t = {
     dealer: 'Dealer',
     players: 'Players',
     playersOf: (here: number, all: number) => `${here} of ${all}`,
-    round: 'Round',
-    timers: 'Cards and dice',
     deckTimer: { first: 'First deck', second: 'Second deck' } satisfies Record<Schemas['DeckId'], string>,
     diceTimer: 'Dice',
     timeLeft: (what: string, left: string) => `${what}: ${left} left`,
@@ -934,12 +931,9 @@ export const t = {
     notThere: 'absent',
     paused: (reason: string) => `Paused: ${reason}`,
     pausedShort: 'Paused',
-    calls: 'Calls for the floor',
     called: (reason: string) => (reason ? `Floor called: ${reason}` : 'Floor called'),
     calledBy: (who: string) => `by ${who}`,
     coming: 'I am coming',
-    seatTaken: (seat: number) => `Seat ${seat} taken`,
-    seatFree: (seat: number) => `Seat ${seat} free`,
 
     // The sheet of one table.
     back: 'All tables',
@@ -964,7 +958,6 @@ export const t = {
       dealerHand: 'Dealer’s hand',
       called: 'Pays as',
       pays: 'By the paytable',
-      meter: 'Meter now',
       amount: 'To be paid',
       amountLater: 'once it is taken off the meter',
       steps: 'Steps',
@@ -985,10 +978,6 @@ export const t = {
 
     seats: {
       title: 'The round',
-      seat: 'Seat',
-      player: 'Player',
-      wagers: 'Wagers',
-      hand: 'Cards',
       result: 'Result',
       free: 'free',
       nobody: 'Nobody sits here.',
@@ -998,7 +987,6 @@ export const t = {
       waits: 'is asked',
       dealer: 'Dealer',
       shared: 'Shared card',
-      down: (number: number) => count(number, 'card', 'cards'),
     },
 
     decks: {
@@ -1044,7 +1032,6 @@ export const t = {
       wrongCount: 'somebody has a wrong number of cards',
       look: 'Show the ruling',
       ruling: 'The ruling',
-      nothing: 'The round goes on.',
       lawful: 'The rules allow this now. The table tells the remedy and its clause when it is reported.',
       effects: 'It leads to',
       confirm: 'Rule so',
@@ -1075,7 +1062,7 @@ export const t = {
       title: 'Dealer',
       now: (who: string) => `Deals now: ${who}`,
       label: 'Who deals from here on',
-      number: 'His number',
+      number: 'Number',
       choose: 'Choose a dealer …',
       button: 'Relieve',
     },
@@ -1138,7 +1125,6 @@ export const t = {
     closing: {
       title: 'Close the table',
       hint: 'Between rounds, when nobody sits there. Count the inventory first.',
-      count: 'Closing count',
       seated: (number: number) => count(number, 'player still sits there', 'players still sit there'),
       open: 'A round is open.',
       button: 'Close the table',
@@ -1147,7 +1133,6 @@ export const t = {
     },
 
     story: { title: 'What happened', none: 'Nothing has happened since you came.' },
-    money: 'Money',
     facts: { dealt: 'Dealt by people', electronic: 'Electronic' },
 
     // Making a table.
@@ -1168,8 +1153,6 @@ export const t = {
       noText: 'Paste a submission, or choose its file.',
       unchecked: 'Check the submission first.',
       unsound: 'The submission has faults.',
-      made: (name: string) => `${name} is made. It is closed until it is opened.`,
-      managerOnly: 'Submissions are the manager’s.',
     },
 
     // Approvals.
@@ -1179,8 +1162,6 @@ export const t = {
       none: 'Nothing waits for a second person.',
       asks: (who: string, role: string) => `${who}, ${role}, asks`,
       expires: 'good for',
-      reason: 'Reason',
-      noReason: 'no reason given',
       would: 'Granting it',
       grant: 'Grant',
       refuse: 'Refuse',
@@ -1221,8 +1202,6 @@ export const t = {
       disableSure: 'Wagers that feed it are not taken until it is back. Its values are kept.',
       transfer: 'Move its money …',
       decommission: 'Decommission …',
-      more: 'With a second person',
-      managerOnly: 'Moving a meter’s money is the manager’s, with a second person.',
       disabledFirst: 'Take the meter out of service first.',
       emptyFirst: 'What stands on it is the players’: transfer it first.',
       to: 'To which meter',
@@ -1429,15 +1408,15 @@ export const t = {
     changeTitle: (name: string) => `Change ${name}`,
     saveRoles: 'Save the roles',
     saved: 'Saved.',
-    unchanged: 'These are his roles now.',
+    unchanged: 'These are the roles now.',
     reset: 'New first password',
-    resetHint: 'All his sessions end; he signs in with a new first password.',
+    resetHint: 'All sessions end; the next sign-in is with the new first password.',
     lift: 'Lift the lock-out',
-    notLocked: 'He is not locked out.',
-    leave: 'He leaves the house',
-    leaveHint: 'He cannot sign in any more. The record keeps his name.',
+    notLocked: 'Not locked out.',
+    leave: 'Leaves the house',
+    leaveHint: 'No sign-in any more. The record keeps the name.',
     leaveSure: (name: string) => `Does ${name} leave?`,
-    back: 'He comes back',
+    back: 'Comes back',
     you: 'This is you: another administrator changes it.',
     dutiesTitle: 'Who may do what',
     dutiesHint: '● does it · ○ asks for it and a second person grants it · ◐ in some cases only',
@@ -1447,7 +1426,6 @@ export const t = {
     does: 'does it',
     asks: 'asks for it; a second person grants it',
     asksSometimes: 'does it; in some cases a second person grants it',
-    doesNot: 'not his',
     duties: {
       play: 'Sit, wager, set, answer, leave',
       chips: 'Buy chips in, cash them out',

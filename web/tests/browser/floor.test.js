@@ -74,7 +74,7 @@ test('once a progressive is paid, a round is void only with a second person, who
   assert.match(await asked.textContent(), /Flora, floorperson, asks.*a card of the other deck/s);
   await accessible(other, 'approvals');
   await asked.getByRole('button', { name: 'Grant' }).click();
-  await other.getByText('is granted and carried out').waitFor();
+  await other.getByText(/^✓ Request \d+ is granted and carried out/).waitFor();
   await page.getByText('Nothing waits for a second person.').waitFor();
   const { view } = await people.floor.must('GET', table.path('view'));
   assert.equal(view.seats.find(({ seat }) => seat === 5).wagers.length, 0, 'the wagers have gone back');
@@ -118,6 +118,31 @@ test('an irregularity is ruled before it is confirmed, and the floor orders a sh
   const [fill] = await people.other.must('GET', '/api/approvals');
   await people.other.must('POST', `/api/approvals/${fill.id}/refuse`);
   assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+test('decks and dice count down: amber for the last half hour, red when their time is up, and no number behind a lost house', async () => {
+  const page = await pageOf(place, people.floor, '/sign-in');
+  const lasts = [29 * 60_000, -60_000];
+  let gone = false;
+  await page.route('**/api/tables/**', async (route) => {
+    if (gone) return route.abort();
+    const answer = await route.fetch();
+    if (!route.request().url().endsWith(`/${table.id}/view`)) return route.fulfill({ response: answer });
+    const now = await answer.json();
+    now.view.decks[0].until = now.now + lasts[0];
+    now.view.dice = { since: now.now - 1_000, until: now.now + lasts[1] };
+    return route.fulfill({ response: answer, json: now });
+  });
+  await page.route('**/api/tables', (route) => (gone ? route.abort() : route.continue()));
+  await page.goto('/floor');
+  const tile = page.locator(`[data-table="${table.id}"]`);
+  await tile.locator('[data-state="soon"]').getByText(/^2[89]:\d\d$/).waitFor();
+  await tile.locator('[data-state="over"]').getByText('time is up').first().waitFor();
+  await page.getByRole('link', { name: /^Dice: time is up/ }).waitFor();
+  gone = true;
+  await page.getByText('The house does not answer').waitFor();
+  await tile.locator('.timer').first().getByText('–', { exact: true }).first().waitFor();
   await page.context().close();
 });
 
@@ -182,8 +207,8 @@ test('an administrator makes a dealer, who signs in with his first password and 
 
   // Then he leaves, and cannot come in any more.
   await page.getByRole('button', { name: /^Change ?: Dirk/ }).click();
-  await dialog.getByRole('button', { name: 'He leaves the house' }).click();
-  await dialog.getByRole('button', { name: 'He leaves the house' }).click();
+  await dialog.getByRole('button', { name: 'Leaves the house' }).click();
+  await dialog.getByRole('button', { name: 'Leaves the house' }).click();
   await dialog.getByText('Saved.').waitFor();
   await page.keyboard.press('Escape');
   await page.locator('[data-person="Dirk"]').getByText('has left').waitFor();

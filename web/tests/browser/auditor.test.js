@@ -108,7 +108,7 @@ test('he replays it step by step as himself and as a player, with ledger and met
   assert.ok((await faces(2)) > 0);
   await page.getByLabel('All hands face up').uncheck();
   const at = await stepOf(page);
-  await page.getByRole('button', { name: played.players[0].name }).click();
+  await page.locator('.audiences').getByRole('button', { name: played.players[0].name, exact: true }).click();
   await page.waitForURL(`**as=player-${played.players[0].who}`);
   await page.waitForFunction(() => [...document.querySelectorAll('[data-seat="2"] [data-card]')].some((card) => card.dataset.card));
   assert.equal(await stepOf(page), at);

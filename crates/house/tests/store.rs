@@ -169,7 +169,10 @@ async fn what_is_kept_and_derived_is_found_again(place: &Place) {
     assert_eq!(found(RoundSearch { who: Some(Who(7)), won: Some(2_000), most: Some(1), ..any.clone() }).await, [3]);
     assert!(found(RoundSearch { who: Some(Who(9)), ..any.clone() }).await.is_empty());
     assert_eq!(found(RoundSearch { skip: 1, most: Some(1), ..any.clone() }).await, [2]);
-    assert_eq!(found(RoundSearch { staked: Some(500), hand: "Ad As".parse().unwrap(), ..any.clone() }).await, [3, 2, 1]);
+    assert_eq!(
+        found(RoundSearch { staked: Some(500), hand: "Ad As".parse().unwrap(), ..any.clone() }).await,
+        [3, 2, 1]
+    );
     assert!(found(RoundSearch { staked: Some(501), ..any.clone() }).await.is_empty());
     assert!(found(RoundSearch { hand: "As Kd".parse().unwrap(), ..any.clone() }).await.is_empty());
     assert_eq!(store.rounds(&any).await.unwrap()[0].1.players, [player(7, 3_000), player(8, 0)]);

@@ -452,7 +452,8 @@ pub(super) async fn search_log(
     visitor.may(Duty::ReadLog).await?;
     let chain = casino.store.house_chain().await?;
     let most = search.most.unwrap_or(100).clamp(1, 1000) as usize;
-    let words: Vec<String> = search.find.iter().flat_map(|find| find.split_whitespace()).map(str::to_lowercase).collect();
+    let words: Vec<String> =
+        search.find.iter().flat_map(|find| find.split_whitespace()).map(str::to_lowercase).collect();
     let fits = |line: &LogLine| {
         let told = format!("{} {}", line.by, line.what).to_lowercase();
         search.since.is_none_or(|since| line.at.0 >= since)

@@ -170,7 +170,10 @@ fn audiences(role: Role, person: Who, row: &RoundRow) -> Vec<Audience> {
         Role::Player => vec![Audience::Player(person), Audience::Public],
         Role::Auditor => {
             let players = row.players.iter().map(|player| Audience::Player(player.who));
-            [Audience::Auditor, Audience::Floor, Audience::Dealer, Audience::Public].into_iter().chain(players).collect()
+            [Audience::Auditor, Audience::Floor, Audience::Dealer, Audience::Public]
+                .into_iter()
+                .chain(players)
+                .collect()
         }
         _ => vec![Audience::Floor, Audience::Dealer, Audience::Public],
     }

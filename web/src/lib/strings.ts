@@ -1350,6 +1350,7 @@ export const t = {
     saveJournal: 'Save the journal',
     saveSignatures: 'Save the signatures',
     verifyHint: 'Keep both in one folder, then:',
+    verifyAlone: 'None of its lines is signed. Its chain is checked all the same:',
     exportRound: 'Export this round',
     reconcile: 'Compare meters with the journals',
     reconciled: (name: string, agrees: boolean) => `${name} ${agrees ? 'agrees' : 'does not agree'}`,

@@ -108,7 +108,7 @@ test('he replays it step by step as himself and as a player, with ledger and met
   assert.ok((await faces(2)) > 0);
   await page.getByLabel('All hands face up').uncheck();
   const at = await stepOf(page);
-  await page.getByRole('button', { name: played.players[0].name }).click();
+  await page.locator('.audiences').getByRole('button', { name: played.players[0].name, exact: true }).click();
   await page.waitForURL(`**as=player-${played.players[0].who}`);
   await page.waitForFunction(() => [...document.querySelectorAll('[data-seat="2"] [data-card]')].some((card) => card.dataset.card));
   assert.equal(await stepOf(page), at);
@@ -143,7 +143,7 @@ test('the chain of a table holds, and its export is accepted by croupier verify'
   const table = page.locator(`[data-table="${played.crazy.id}"]`);
   await table.getByRole('button', { name: 'Check' }).click();
   await table.getByText('Every line holds').waitFor();
-  assert.match(await table.textContent(), /3 signatures, the last at line \d+/);
+  assert.match(await table.textContent(), /4 signatures, the last at line \d+/);
   await page.getByRole('button', { name: 'Compare meters with the journals' }).click();
   await page.getByText('agrees').first().waitFor();
 
@@ -157,12 +157,12 @@ test('the chain of a table holds, and its export is accepted by croupier verify'
   const dialog = page.getByRole('dialog');
   await table.getByRole('button', { name: 'Export' }).click();
   await dialog.getByRole('button', { name: 'Prepare' }).click();
-  await dialog.getByText('3 signatures').waitFor();
+  await dialog.getByText('4 signatures').waitFor();
   await accessible(page, 'export');
   await shot(page, 'export-desktop');
   const whole = await verified(dialog, `table-${played.crazy.id}.journal`);
   assert.match(whole, /every line holds/);
-  assert.match(whole, /3 of its heads are signed/);
+  assert.match(whole, /4 of its heads are signed/);
   await page.keyboard.press('Escape');
 
   // The first round: what the table knew when the others began is still to be played with.

@@ -188,7 +188,9 @@ fn every_endpoint_is_open_to_whose_duty_it_is_and_to_nobody_else() {
     let (mut known, mut counted) = (0, [0, 0]);
     for (method, path, whom, body, heard) in ROWS {
         let path = path.replace("{table}", "1").replace("{round}", "1");
-        let path = ["{person}", "{approval}", "{meter}", "{seat}"].iter().fold(path, |path, name| path.replace(name, "999999"));
+        let path = ["{person}", "{approval}", "{meter}", "{seat}"]
+            .iter()
+            .fold(path, |path, name| path.replace(name, "999999"));
         let body: Option<Value> = (!body.is_empty()).then(|| serde_json::from_str(body).unwrap());
         let mut before = floor.standing();
         for (role, client) in &floor.everybody {

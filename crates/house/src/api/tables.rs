@@ -353,9 +353,7 @@ fn envy(rules: &HouseRules, price: &Price) -> Vec<EnvySheet> {
         by.is_some() && schedule.amount <= most
     });
     let row = |(hand, earns): &(String, Cents)| EnvyRow { hand: hand.clone(), earns: *earns };
-    earned
-        .map(|schedule| EnvySheet { from: schedule.amount, rows: schedule.rows.iter().map(row).collect() })
-        .collect()
+    earned.map(|schedule| EnvySheet { from: schedule.amount, rows: schedule.rows.iter().map(row).collect() }).collect()
 }
 
 /// The table as the visitor may see it.

@@ -119,10 +119,7 @@ pub(super) async fn duties(_: Anybody) -> Json<Vec<DutyRow>> {
 
 /// Who works in the pit: for whoever relieves a dealer, and to call colleagues by their names.
 #[utoipa::path(get, path = "/api/pit", tag = PEOPLE, responses((status = 200, body = Vec<Colleague>), Problems))]
-pub(super) async fn pit(
-    State(casino): State<Arc<Casino>>,
-    visitor: Visitor,
-) -> Result<Json<Vec<Colleague>>, Problem> {
+pub(super) async fn pit(State(casino): State<Arc<Casino>>, visitor: Visitor) -> Result<Json<Vec<Colleague>>, Problem> {
     visitor.may(Duty::Relieve).await?;
     let colleague = |Person { id, name, roles, .. }: Person| Colleague { id: id.0, name, roles };
     Ok(Json(casino.people.pit().await?.into_iter().map(colleague).collect()))

@@ -128,6 +128,10 @@ export const t = {
       'four-card-progressive meter': 'Four-Card Progressive',
       'five-card-progressive meter': 'Five-Card Progressive',
       'five-card-hand-bonus meter': 'Five Card Hand Bonus',
+      'five-card-progressive mega meter': 'Five-Card Progressive · Mega',
+      'five-card-progressive major meter': 'Five-Card Progressive · Major',
+      'four-card-progressive mega meter': 'Four-Card Progressive · Mega',
+      'four-card-progressive major meter': 'Four-Card Progressive · Major',
     } as Record<string, string>,
   },
 

@@ -219,14 +219,14 @@ test('an administrator makes a dealer, who signs in with his first password and 
   await dirk.context().close();
 });
 
-test('the pages of the floor have no serious fault and fit, small and large, light and dark', async () => {
-  const pages = [
-    ['floor', people.floor, '/floor', '[data-table]'],
-    ['sheet', people.floor, sheet, '[data-part="chips"]'],
-    ['meters', people.manager, '/floor/meters', '[data-meter]'],
-    ['people', house.administrator, '/people', '[data-person]'],
-  ];
-  for (const [size, colorScheme] of [['narrow', 'light'], ['desktop', 'dark']]) {
+for (const [size, colorScheme] of [['narrow', 'light'], ['desktop', 'dark']]) {
+  test(`the pages of the floor have no serious fault and fit: ${size}, ${colorScheme}`, async () => {
+    const pages = [
+      ['floor', people.floor, '/floor', '[data-table]'],
+      ['sheet', people.floor, sheet, '[data-part="chips"]'],
+      ['meters', people.manager, '/floor/meters', '[data-meter]'],
+      ['people', house.administrator, '/people', '[data-person]'],
+    ];
     for (const [name, person, path, there] of pages) {
       const page = await pageOf(place, person, path, { size, colorScheme });
       await page.locator(there).first().waitFor();
@@ -239,5 +239,5 @@ test('the pages of the floor have no serious fault and fit, small and large, lig
       assert.deepEqual(page.faults, []);
       await page.context().close();
     }
-  }
-});
+  });
+}

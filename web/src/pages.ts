@@ -23,6 +23,7 @@ export const PAGES: readonly Page[] = [
   { pattern: '/tables/:table', load: () => import('./pages/Table.svelte') },
   { pattern: '/tables/:table/dealer', roles: ['dealer', 'floorperson', 'manager'], load: () => import('./pages/Dealer.svelte') },
   { pattern: '/floor/*', roles: ['floorperson', 'manager'], load: () => import('./pages/Floor.svelte') },
+  { pattern: '/record/log', roles: ['auditor', 'administrator'], load: () => import('./pages/Auditor.svelte') },
   { pattern: '/record/*', roles: ['auditor', 'floorperson', 'manager'], load: () => import('./pages/Auditor.svelte') },
   { pattern: '/people/*', roles: ['administrator', 'manager', 'auditor'], load: () => import('./pages/People.svelte') },
   { pattern: '/verify/*', load: () => import('./pages/Verify.svelte') },

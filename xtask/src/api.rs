@@ -1,9 +1,9 @@
 //! The stage `api`: a house is opened from the debug program, and schemathesis asks it everything its OpenAPI document
 //! describes, as every role and as nobody (`xtask/api.py`).
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::PathBuf;
-use std::process::{Child, Stdio};
+use std::process::{Child, ChildStdout, Stdio};
 
 use anyhow::{Context, Result};
 
@@ -11,8 +11,8 @@ use crate::process::{cargo, run};
 use crate::tools::SCHEMATHESIS;
 use crate::workspace::Workspace;
 
-/// How often each endpoint is asked by each role; with `--full`, many times as often.
-const EXAMPLES: [&str; 2] = ["3", "60"];
+/// How many right and wrong requests each role makes of each operation; with `--full`, many times as many.
+const EXAMPLES: [[&str; 2]; 2] = [["5", "3"], ["60", "40"]];
 
 /// What a house allows that is asked by a program.
 const FAST: [(&str, &str); 4] = [
@@ -28,13 +28,15 @@ pub(crate) fn check(workspace: &Workspace, full: bool) -> Result<()> {
     let python = SCHEMATHESIS.python(workspace)?;
     let (house, password) = House::open(workspace)?;
     let mut ask = workspace.command(python);
-    ask.arg("xtask/api.py").args([&house.address, &password]).arg(EXAMPLES[usize::from(full)]);
+    ask.arg("xtask/api.py").args([&house.address, &password]).args(EXAMPLES[usize::from(full)]);
     run(&mut ask).context("the OpenAPI document and the house do not agree")
 }
 
 /// A house in a folder of its own, which goes with it.
 struct House {
     process: Child,
+    /// What it says is read to the end by nobody, but it must be able to say it.
+    says: BufReader<ChildStdout>,
     folder: PathBuf,
     address: String,
 }
@@ -46,16 +48,16 @@ impl House {
         let mut program = workspace.command(workspace.target.join("debug").join("croupier"));
         program.arg("serve").arg("--data").arg(&folder).args(["--listen", "127.0.0.1:0"]).envs(FAST);
         let mut process = program.stdout(Stdio::piped()).spawn().context("the debug program cannot be run")?;
-        let told = process.stdout.take().context("the house says nothing")?;
-        let mut house = Self { process, folder, address: String::new() };
+        let says = BufReader::new(process.stdout.take().context("the house says nothing")?);
+        let mut house = Self { process, says, folder, address: String::new() };
         let mut password = String::new();
-        for line in BufReader::new(told).lines() {
+        for line in house.says.by_ref().lines() {
             let line = line?;
-            if let Some((_, address)) = line.split_once(" is open at ") {
-                house.address = address.trim_end_matches('/').to_owned();
-            }
             if let Some((_, word)) = line.split_once("sign in as administrator with ") {
                 word.clone_into(&mut password);
+            }
+            if let Some((_, address)) = line.split_once(" is open at ") {
+                house.address = address.trim_end_matches('/').to_owned();
                 break;
             }
         }

@@ -87,6 +87,11 @@ impl<'a> Question<'a> {
         self.side(PLAYER, || Ok(self.solution(&self.house_way_set(progress)?, progress).player))
     }
 
+    /// The same, if it was computed before.
+    pub(crate) fn remembered_player(self) -> Option<Side> {
+        self.side(PLAYER, || Err(Failure::BadContent)).ok()
+    }
+
     /// The house's side against the player who plays best.
     pub(crate) fn given_away(self, progress: &dyn Progress) -> Result<Side, Failure> {
         self.side("asia-poker-house", || {

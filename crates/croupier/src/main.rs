@@ -17,6 +17,7 @@ mod memory;
 mod paint;
 mod proofs;
 mod rounds;
+mod told_odds;
 mod whole_file;
 
 use clap::Parser as _;

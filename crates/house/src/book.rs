@@ -9,7 +9,7 @@ use crate::keys::Keys;
 use crate::pit::Line;
 use crate::store::{ChainId, RoundSearch, Row, Store, StoreError, TableId, TableRow};
 use croupier_table::journal::{self, Fault, Header, Journal};
-use croupier_table::{At, Command, DeckId, Event, Given, House, Stage, State, Table};
+use croupier_table::{At, Command, DeckId, Event, Given, House, State, Table};
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
@@ -277,6 +277,35 @@ impl Book {
         Ok(())
     }
 
+    /// Likewise, but line by line: the table after the line, its number, what was wanted and what happened.
+    ///
+    /// # Errors
+    /// Likewise.
+    pub async fn each_line(
+        &self,
+        store: &Store,
+        (table, journal): (&mut Table, &mut Journal),
+        upto: u64,
+        mut take: impl FnMut(&Table, u64, Given, Vec<Event>),
+    ) -> Result<(), Trouble> {
+        while journal.commands() < upto {
+            let rows = store.lines(self.chain, journal.commands() + 1, PAGE).await?;
+            if rows.is_empty() {
+                break;
+            }
+            for row in rows.iter().filter(|row| row.first <= upto) {
+                let text = self.plain(row)?;
+                let wanted = lines_within(&text, row.first, journal.commands() + 1, upto);
+                for line in wanted.split_inclusive(|byte| *byte == b'\n') {
+                    for (given, events) in self.follow(table, journal, row, line)? {
+                        take(table, journal.commands(), given, events);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn follow(
         &self,
         table: &mut Table,
@@ -380,21 +409,12 @@ impl Book {
             .ok_or_else(|| Trouble::Lost(format!("{} has no {what}", self.name)))
     }
 
-    /// Refuses a state that knows the order of a deck which is still live.
+    /// Refuses a state that knows the order of a deck which is still live: then the line of its shuffle is sealed still.
     async fn nothing_live(&self, store: &Store, state: &State) -> Result<(), Trouble> {
-        for (deck, text) in store.kept(self.table).await? {
-            let kept = self.keys.open(&self.kept_context(deck), &text);
-            let kept: Option<Kept> = kept.and_then(|kept| serde_json::from_slice(&kept).ok());
-            let known = &state.decks[deck.index()];
-            let shuffled = matches!(known.stage, Stage::Shuffled | Stage::Ready | Stage::InPlay);
-            if shuffled && kept.is_none_or(|kept| known.seal == Some(kept.root())) {
-                let why = format!(
-                    "{}: the {} of then is still to be played: ask again after the next round",
-                    self.name,
-                    deck.name()
-                );
-                return Err(Trouble::Secret(why));
-            }
+        let sealed = store.sealed_lines(self.chain).await?;
+        if sealed.iter().any(|row| row.first <= state.sequence) {
+            let why = format!("{}: a deck of then is still to be played: ask again after the next round", self.name);
+            return Err(Trouble::Secret(why));
         }
         Ok(())
     }

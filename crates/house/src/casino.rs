@@ -9,8 +9,9 @@ use crate::electronic::ELECTRONIC;
 use crate::figures::Figures;
 use crate::keys::{Keys, KeysError};
 use crate::limits::Limits;
-use crate::people::{Password, People, PeopleError};
+use crate::people::{Password, People, PeopleError, Role};
 use crate::pit::{Floor, MakeError, Message, NewDesk, Patience, Pit, What};
+use crate::refusals::Refusals;
 use crate::store::{Batch, HouseLine, Store, StoreError};
 use axum::serve::ListenerExt as _;
 use croupier_rules::Text;
@@ -70,6 +71,9 @@ pub enum OpenError {
     /// A table of the first start.
     #[error("the table `{0}` of the first start cannot be made: {1}")]
     FirstTable(String, String),
+    /// The first password.
+    #[error("the administrator's first password cannot be told: {0}")]
+    Untold(std::io::Error),
     /// The listener.
     #[error("{0}")]
     Listen(String),
@@ -84,31 +88,33 @@ pub struct Casino {
     pub(crate) people: People,
     pub(crate) pit: Arc<Pit>,
     pub(crate) limits: Limits,
+    refusals: Refusals,
+    pub(crate) odds: api::Odds,
     pub(crate) program: String,
     pub(crate) hashes: Vec<(String, Digest)>,
     closing: AtomicBool,
     closed: Notify,
 }
 
-/// A house that has just opened, and the administrator of its first start.
-pub struct Opened {
-    /// The house.
-    pub casino: Arc<Casino>,
-    /// The name and the first password of the administrator, if this is the first start.
-    pub administrator: Option<(String, Password)>,
-}
-
 impl Casino {
-    /// Opens a house: reads everything back, and on the first start makes an administrator and the first tables.
+    /// Opens a house: reads everything back, and on the first start makes the first tables and an administrator, whose
+    /// name and first password are told to the operator before they are written: if that is broken off, the next start
+    /// tells others, and no password is set that nobody has seen.
     ///
     /// # Errors
-    /// If the store, the keys, a table or the operating system's randomness is not to be had.
-    pub async fn open(config: Config, program: Program) -> Result<Opened, OpenError> {
+    /// If the store, the keys, a table or the operating system's randomness is not to be had, or nothing can be told.
+    pub async fn open(
+        config: Config,
+        program: Program,
+        tell: impl FnOnce(&str, &Password) -> std::io::Result<()>,
+    ) -> Result<Arc<Self>, OpenError> {
         let clock = Arc::new(Clock::default());
         let store = Store::open(&config.store, clock.now()).await?;
+        let people = People::new(store.clone(), config.terms());
+        // Nodes that start for the first time take turns, so that everything is made once.
+        let turn = if people.has_administrator().await? { None } else { store.first_start().await? };
         let keys = Arc::new(Keys::load_or_make(&config.keys)?);
         let chance = Arc::new(Chance::new()?);
-        let people = People::new(store.clone(), config.terms());
         let node = store.join(&config.node).await?;
         let Program { name, rules, hashes } = program;
         let patience = Patience {
@@ -123,22 +129,41 @@ impl Casino {
             clock: Arc::clone(&clock),
             patience,
             node,
+            name: config.node.clone(),
             program: name.clone(),
             rules,
         };
         let pit = Pit::open(floor).await?;
-        let limits = Limits::new(&config.limits);
+        let (limits, refusals) = (Limits::new(&config.limits), Refusals::new(config.limits.refusals_per_minute));
         let (closing, closed) = (AtomicBool::new(false), Notify::new());
-        let casino =
-            Arc::new(Self { config, store, keys, clock, people, pit, limits, program: name, hashes, closing, closed });
+        let odds = api::Odds::default();
+        let casino = Arc::new(Self {
+            config,
+            store,
+            keys,
+            clock,
+            people,
+            pit,
+            limits,
+            refusals,
+            odds,
+            program: name,
+            hashes,
+            closing,
+            closed,
+        });
         casino.started().await?;
         // The tables come first: a first start that is broken off is made whole by the next.
         if !casino.people.has_administrator().await? {
             casino.first_tables().await?;
+            let password = Password::random().map_err(PeopleError::from)?;
+            tell(Role::Administrator.name(), &password).map_err(OpenError::Untold)?;
+            casino.people.first_administrator(password, casino.clock.now()).await?;
         }
-        let administrator = casino.people.first_administrator(casino.clock.now()).await?;
+        drop(turn);
         tokio::spawn(Arc::clone(&casino.pit).watch());
-        Ok(Opened { casino, administrator: administrator.map(|(person, password)| (person.name, password)) })
+        tokio::spawn(Arc::clone(&casino).tell_counted_refusals());
+        Ok(casino)
     }
 
     /// Puts on record what was started.
@@ -214,6 +239,9 @@ impl Casino {
             () = late => tracing::warn!("some requests did not end in time"),
         }
         self.pit.close().await;
+        for (by, counted) in self.refusals.all() {
+            self.note(&by, &counted).await;
+        }
         self.note(&"house", &serde_json::json!("stopped")).await;
         self.store.close().await;
         Ok(())
@@ -225,6 +253,11 @@ impl Casino {
     /// If this process counts otherwise already.
     pub fn figures(&self) -> Result<Figures, metrics_exporter_prometheus::BuildError> {
         Figures::begin(self.store.clone())
+    }
+
+    /// Says who tells the odds of a rules submission: the house itself has no figures.
+    pub fn odds_by(&self, teller: api::Teller) {
+        self.odds.tell_by(teller);
     }
 
     /// Tells the house to stop.
@@ -246,6 +279,24 @@ impl Casino {
     /// Whether browsers reach it over TLS.
     pub(crate) fn is_secure(&self) -> bool {
         self.config.tls.is_some() || self.public_origin().is_some_and(|origin| origin.starts_with("https:"))
+    }
+
+    /// Puts a refusal on record: by itself, or counted with others where one visitor makes too many. He is known by his
+    /// session, or by his address.
+    pub(crate) async fn note_refusal(&self, visitor: &str, by: &impl Serialize, code: &str, what: &impl Serialize) {
+        if self.refusals.stands_alone(visitor, by, code, self.clock.now()) {
+            self.note(by, what).await;
+        }
+    }
+
+    /// Puts on record what was only counted, whenever a minute of it is over.
+    async fn tell_counted_refusals(self: Arc<Self>) {
+        while !self.is_closing() {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            for (by, counted) in self.refusals.over(self.clock.now()) {
+                self.note(&by, &counted).await;
+            }
+        }
     }
 
     /// Puts something on record in the chain of the house.

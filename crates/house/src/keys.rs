@@ -4,7 +4,8 @@
 //! secret (XChaCha20-Poly1305, a random nonce before each text, what it is about as associated data). The *signing key*
 //! signs the head of a chain at each close (ed25519), since a chain of hashes shows damage but neither a rewrite nor a
 //! cut tail. What is odd: whoever has the database but not this file can read no open round and forge no head, and
-//! whoever loses this file loses the open rounds, which are then void.
+//! whoever loses this file loses the open rounds, which are then void. Renewed keys are used from then on; the file keeps
+//! the earlier sealing keys, to read with, and of the earlier signing keys only what signatures are checked with.
 
 use chacha20poly1305::aead::{Aead as _, Generate as _, Payload};
 use chacha20poly1305::{KeyInit as _, XChaCha20Poly1305, XNonce};
@@ -16,11 +17,19 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::{Arc, PoisonError, RwLock};
 
-/// The sealing key and the signing key.
-pub struct Keys {
-    sealing: XChaCha20Poly1305,
+/// The sealing key and the signing key, and what is kept of earlier ones.
+pub struct Keys(RwLock<Arc<Ring>>);
+
+/// The keys as the file has them.
+struct Ring {
+    sealing: Digest,
     signing: SigningKey,
+    /// The latest first.
+    earlier_sealing: Vec<Digest>,
+    /// Likewise.
+    earlier_public: Vec<PublicKey>,
 }
 
 impl fmt::Debug for Keys {
@@ -64,6 +73,17 @@ pub enum KeysError {
         /// The key that is missing or wrong.
         key: &'static str,
     },
+    /// It lists an earlier key that is none.
+    #[error(
+        "the key file {path} lists in `{list}` what is no key of sixty-four hexadecimal digits in lower case: restore it from its copy",
+        path = path.display()
+    )]
+    Earlier {
+        /// Which.
+        path: PathBuf,
+        /// The list.
+        list: &'static str,
+    },
     /// The system gives no random bytes.
     #[error(transparent)]
     NoEntropy(#[from] crate::chance::NoEntropy),
@@ -71,6 +91,8 @@ pub enum KeysError {
 
 const SEALING: &str = "sealing-key";
 const SIGNING: &str = "signing-key";
+const EARLIER_SEALING: &str = "earlier-sealing-keys";
+const EARLIER_PUBLIC: &str = "earlier-public-keys";
 const NONCE: usize = 24;
 
 impl Keys {
@@ -78,8 +100,8 @@ impl Keys {
     pub fn load_or_make(path: &Path) -> Result<Self, KeysError> {
         match Self::load(path) {
             Err(KeysError::File { why, .. }) if why.kind() == io::ErrorKind::NotFound => {
-                let chance = crate::chance::Chance::new()?;
-                make(path, &chance).map_err(|why| KeysError::File { path: path.to_owned(), done: "made", why })?;
+                let ring = Ring::new()?;
+                ring.make(path).map_err(|why| KeysError::File { path: path.to_owned(), done: "made", why })?;
                 Self::load(path)
             }
             loaded => loaded,
@@ -102,7 +124,34 @@ impl Keys {
             digest.ok_or_else(|| KeysError::Content { path: path.to_owned(), key })
         };
         let (sealing, signing) = (key(SEALING)?, key(SIGNING)?);
-        Ok(Self { sealing: XChaCha20Poly1305::new(&sealing.0.into()), signing: SigningKey::from_bytes(&signing.0) })
+        let earlier = |list| earlier(&table, list).ok_or_else(|| KeysError::Earlier { path: path.to_owned(), list });
+        let earlier_sealing = earlier(EARLIER_SEALING)?;
+        let public = |bytes: Digest| bytes.to_string().parse::<PublicKey>().ok();
+        let earlier_public = earlier(EARLIER_PUBLIC)?.into_iter().map(public).collect::<Option<_>>();
+        let earlier_public =
+            earlier_public.ok_or_else(|| KeysError::Earlier { path: path.to_owned(), list: EARLIER_PUBLIC })?;
+        let signing = SigningKey::from_bytes(&signing.0);
+        Ok(Self(RwLock::new(Arc::new(Ring { sealing, signing, earlier_sealing, earlier_public }))))
+    }
+
+    /// Takes new keys, from now on and in the file; the earlier ones are kept for reading. The old and the new key that
+    /// signatures are checked with.
+    ///
+    /// # Errors
+    /// If the file cannot be written; then nothing has changed.
+    pub fn renew(&self, path: &Path) -> Result<(PublicKey, PublicKey), KeysError> {
+        let Ring { sealing, signing, .. } = Ring::new()?;
+        let mut ring = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let earlier_sealing = [&[ring.sealing], &ring.earlier_sealing[..]].concat();
+        let earlier_public = [&[ring.public()], &ring.earlier_public[..]].concat();
+        let new = Ring { sealing, signing, earlier_sealing, earlier_public };
+        new.replace(path).map_err(|why| KeysError::File { path: path.to_owned(), done: "written", why })?;
+        let old = std::mem::replace(&mut *ring, Arc::new(new));
+        Ok((old.public(), ring.public()))
+    }
+
+    fn ring(&self) -> Arc<Ring> {
+        Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Encrypts bytes about something, so that only these keys open them and only as being about the same.
@@ -111,26 +160,46 @@ impl Keys {
     /// If the operating system has no random bytes for a nonce: nothing may then be sealed, and so nothing dealt.
     pub fn seal(&self, context: &str, bytes: &[u8]) -> Vec<u8> {
         let nonce = XNonce::generate();
-        let text = self.sealing.encrypt(&nonce, Payload { msg: bytes, aad: context.as_bytes() });
+        let text = cipher(&self.ring().sealing).encrypt(&nonce, Payload { msg: bytes, aad: context.as_bytes() });
         let text = text.expect("only a text of 256 GiB cannot be encrypted");
         [nonce.as_slice(), &text].concat()
     }
 
-    /// What was sealed, if these keys did it and it is about this.
+    /// What was sealed, if these keys or earlier ones did it and it is about this.
     pub fn open(&self, context: &str, sealed: &[u8]) -> Option<Vec<u8>> {
         let (nonce, text) = sealed.split_first_chunk::<NONCE>()?;
-        self.sealing.decrypt(&XNonce::from(*nonce), Payload { msg: text, aad: context.as_bytes() }).ok()
+        let (ring, nonce) = (self.ring(), XNonce::from(*nonce));
+        let open = |key: &Digest| cipher(key).decrypt(&nonce, Payload { msg: text, aad: context.as_bytes() }).ok();
+        std::iter::once(&ring.sealing).chain(&ring.earlier_sealing).find_map(open)
     }
 
-    /// Signs the head of a chain: the hash of the line of this number.
-    pub fn sign(&self, chain: &str, seq: u64, head: &Digest) -> Signature {
-        Signature(self.signing.sign(&signed(chain, seq, head)).to_bytes())
+    /// Signs the head of a chain: the hash of the line of this number. With the key that the signature is checked with.
+    pub fn sign(&self, chain: &str, seq: u64, head: &Digest) -> (PublicKey, Signature) {
+        let ring = self.ring();
+        let signature = ring.signing.sign(&signed(chain, seq, head));
+        (ring.public(), Signature(signature.to_bytes()))
     }
 
     /// The key that signatures are checked with.
     pub fn public(&self) -> PublicKey {
-        PublicKey(self.signing.verifying_key())
+        self.ring().public()
     }
+
+    /// The same with those of earlier keys, the latest first.
+    pub fn publics(&self) -> Vec<PublicKey> {
+        let ring = self.ring();
+        [&[ring.public()], &ring.earlier_public[..]].concat()
+    }
+}
+
+fn cipher(key: &Digest) -> XChaCha20Poly1305 {
+    XChaCha20Poly1305::new(&key.0.into())
+}
+
+/// The keys in a list of the file; none if one of them is no key.
+fn earlier(table: &toml::Table, list: &str) -> Option<Vec<Digest>> {
+    let Some(listed) = table.get(list) else { return Some(Vec::new()) };
+    listed.as_array()?.iter().map(|key| Digest::read(key.as_str()?.as_bytes())).collect()
 }
 
 /// What is signed. The chain's name comes last, so that no name can pass for another number.
@@ -138,32 +207,74 @@ fn signed(chain: &str, seq: u64, head: &Digest) -> Vec<u8> {
     format!("croupier head {seq} {head} {chain}").into_bytes()
 }
 
-/// Writes a file of new keys that nobody else may read. Of several at once one wins, and none is ever half written.
-fn make(path: &Path, chance: &crate::chance::Chance) -> io::Result<()> {
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_string_lossy();
-    let draft = directory.join(format!(".{name}.{}", chance.secret()));
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&draft)?;
-    let made = write!(
-        file,
-        "# The keys of this house. Keep a copy where the database is not: without them open rounds are void\n\
-         # and new signatures do not match old ones. With them every open deck can be read.\n\
-         {SEALING} = \"{}\"\n{SIGNING} = \"{}\"\n",
-        chance.secret(),
-        chance.secret()
-    )
-    .and_then(|()| file.sync_all())
-    .and_then(|()| match fs::hard_link(&draft, path) {
-        Err(why) if why.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        linked => linked,
-    });
-    fs::remove_file(&draft)?;
-    made?;
-    File::open(directory)?.sync_all()
+impl Ring {
+    /// New keys.
+    fn new() -> Result<Self, crate::chance::NoEntropy> {
+        let chance = crate::chance::Chance::new()?;
+        let (sealing, signing) = (chance.secret(), SigningKey::from_bytes(&chance.secret().0));
+        Ok(Self { sealing, signing, earlier_sealing: Vec::new(), earlier_public: Vec::new() })
+    }
+
+    fn public(&self) -> PublicKey {
+        PublicKey(self.signing.verifying_key())
+    }
+
+    /// Writes a file where there is none. Of several at once one wins.
+    fn make(&self, path: &Path) -> io::Result<()> {
+        self.write(path, |draft| match fs::hard_link(draft, path) {
+            Err(why) if why.kind() == io::ErrorKind::AlreadyExists => fs::remove_file(draft),
+            linked => linked.and_then(|()| fs::remove_file(draft)),
+        })
+    }
+
+    /// Writes a file in place of another.
+    fn replace(&self, path: &Path) -> io::Result<()> {
+        self.write(path, |draft| fs::rename(draft, path))
+    }
+
+    /// Writes a file that nobody else may read and puts it in its place, so that it is never half written.
+    fn write(&self, path: &Path, place: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
+        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let name = path.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_string_lossy();
+        // Its name tells nothing of the key, and no two have the same.
+        let draft = directory.join(format!(".{name}.{}", self.public()));
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(&draft)?;
+        let written = file.write_all(self.to_string().as_bytes()).and_then(|()| file.sync_all());
+        if let Err(why) = written.and_then(|()| place(&draft)) {
+            // The draft may hold a part of a key. What matters is why it failed.
+            let _ = fs::remove_file(&draft);
+            return Err(why);
+        }
+        File::open(directory)?.sync_all()
+    }
+}
+
+/// As the file has them.
+impl fmt::Display for Ring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { sealing, signing, earlier_sealing, earlier_public } = self;
+        let signing = Digest(signing.to_bytes());
+        writeln!(
+            f,
+            "# The keys of this house. Keep a copy where the database is not: without them open rounds are void\n\
+             # and new signatures do not match old ones. With them every open deck can be read.\n\
+             {SEALING} = \"{sealing}\"\n{SIGNING} = \"{signing}\""
+        )?;
+        if earlier_public.is_empty() {
+            return Ok(());
+        }
+        let sealing: Vec<_> = earlier_sealing.iter().map(ToString::to_string).collect();
+        let public: Vec<_> = earlier_public.iter().map(ToString::to_string).collect();
+        writeln!(
+            f,
+            "\n# What was sealed with earlier keys is read with these, and what was signed is checked with these.\n\
+             {EARLIER_SEALING} = {sealing:?}\n{EARLIER_PUBLIC} = {public:?}"
+        )
+    }
 }
 
 #[cfg(unix)]
@@ -382,7 +493,7 @@ mod tests {
     fn a_signature_holds_for_its_head_alone() {
         let (one, other) = (Folder::new(), Folder::new());
         let (keys, head) = (one.keys(), Digest::of(b"line"));
-        let signature = keys.sign("table-1", 7, &head);
+        let (_, signature) = keys.sign("table-1", 7, &head);
         let public: PublicKey = keys.public().to_string().parse().expect("its own digits");
         let read: Signature = signature.to_string().parse().expect("its own digits");
         assert!(public.verify("table-1", 7, &head, &read));
@@ -392,6 +503,52 @@ mod tests {
         assert!(!other.keys().public().verify("table-1", 7, &head, &read));
         let json = serde_json::to_string(&(public, signature)).expect("plain data");
         assert_eq!(serde_json::from_str::<(PublicKey, Signature)>(&json).expect("what was written"), (public, read));
+    }
+
+    #[test]
+    fn renewed_keys_read_what_the_earlier_ones_sealed_here_and_after_a_restart() {
+        let (folder, head) = (Folder::new(), Digest::of(b"line"));
+        let keys = folder.keys();
+        let mut sealed = vec![keys.seal("table 1", b"As Kd")];
+        let (first, signature) = keys.sign("table-1", 7, &head);
+        for _ in 0..2 {
+            let before = keys.public();
+            let (old, new) = keys.renew(&folder.file()).expect("a file that can be written");
+            assert_eq!((old, new), (before, keys.public()));
+            assert_ne!(old, new);
+            sealed.push(keys.seal("table 1", b"As Kd"));
+        }
+        for found in [&keys, &folder.keys()] {
+            assert!(sealed.iter().all(|sealed| found.open("table 1", sealed).as_deref() == Some(b"As Kd")));
+            assert_eq!((found.publics().len(), found.publics().last()), (3, Some(&first)));
+            assert_eq!(found.sign("table-1", 7, &head).0, keys.public());
+        }
+        assert!(first.verify("table-1", 7, &head, &signature));
+        let left: Vec<_> = fs::read_dir(&folder.0).expect("a folder").filter_map(Result::ok).collect();
+        assert_eq!(left.len(), 1, "no draft is left: {left:?}");
+    }
+
+    #[test]
+    fn keys_whose_file_cannot_be_written_are_not_renewed() {
+        let folder = Folder::new();
+        let keys = folder.keys();
+        let before = keys.public();
+        let error = keys.renew(&folder.0.join("nowhere/keys.toml")).expect_err("no folder").to_string();
+        assert!(error.contains("nowhere/keys.toml cannot be written"), "{error}");
+        assert_eq!((keys.public(), keys.publics().len()), (before, 1));
+    }
+
+    #[test]
+    fn an_earlier_key_that_is_damaged_is_named() {
+        let folder = Folder::new();
+        folder.keys().renew(&folder.file()).expect("a file that can be written");
+        let whole = fs::read_to_string(folder.file()).expect("a file");
+        for list in [EARLIER_SEALING, EARLIER_PUBLIC] {
+            let (before, after) = whole.split_once(&format!("{list} = [\"")).expect("a list");
+            fs::write(folder.file(), format!("{before}{list} = [\"x{after}")).expect("own file");
+            let error = Keys::load(&folder.file()).expect_err("damaged").to_string();
+            assert!(error.contains(&format!("lists in `{list}`")), "{error}");
+        }
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod pages;
 pub mod people;
 pub mod pit;
 pub mod reckoning;
+mod refusals;
 pub mod signed;
 pub mod store;
 #[cfg(feature = "tls")]

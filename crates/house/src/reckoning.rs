@@ -2,8 +2,8 @@
 //!
 //! Three accounts are kept of the same money: the meter's row, which winners are paid from; its chain, which tells every
 //! change; and the ledgers of the tables, each of which knows what it gave and took. They must agree to the hundredth
-//! of a cent. What is odd: they are read one after the other while rounds go on, so a reading during which the meter
-//! changed is thrown away and made anew.
+//! of a cent. What is odd: they are read one after the other while rounds go on, so all are read as they stand at one
+//! moment, when whatever was being written is there whole or not at all.
 
 use crate::book::{Book, Trouble};
 use crate::keys::Keys;
@@ -14,11 +14,6 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use utoipa::ToSchema;
-
-/// How often a reading is made anew.
-const TRIES: usize = 20;
-/// Rows read at once.
-const PAGE: u32 = 512;
 
 /// A meter and what the three accounts say of it, in hundredths of a cent; meter and reserve together.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
@@ -47,18 +42,17 @@ pub struct Reckoned {
 /// # Errors
 /// If the store is away or a table cannot be read.
 pub async fn reckon(store: &Store, keys: &Arc<Keys>) -> Result<Vec<Reckoned>, Trouble> {
+    let store = store.still().await?;
+    let reckoned = all(&store, keys).await;
+    store.close().await;
+    reckoned
+}
+
+async fn all(store: &Store, keys: &Arc<Keys>) -> Result<Vec<Reckoned>, Trouble> {
+    let ledgers = ledgers(store, keys).await?;
     let mut reckoned = Vec::new();
-    for _ in 0..TRIES {
-        let before = store.meters().await?;
-        let ledgers = ledgers(store, keys).await?;
-        reckoned.clear();
-        for meter in &before {
-            reckoned.push(one(store, meter, &ledgers).await?);
-        }
-        let unchanged = |(old, new): (&MeterRow, &MeterRow)| old.meter.sequence == new.meter.sequence;
-        if before.iter().zip(&store.meters().await?).all(unchanged) {
-            break;
-        }
+    for meter in store.meters().await? {
+        reckoned.push(one(store, &meter, &ledgers).await?);
     }
     Ok(reckoned)
 }
@@ -82,16 +76,7 @@ async fn ledgers(store: &Store, keys: &Arc<Keys>) -> Result<BTreeMap<String, i64
 }
 
 async fn one(store: &Store, meter: &MeterRow, ledgers: &BTreeMap<String, i64>) -> Result<Reckoned, Trouble> {
-    let mut text = String::new();
-    let mut next = 0;
-    loop {
-        let rows = store.lines(meter.chain, next, PAGE).await?;
-        let Some(last) = rows.last() else { break };
-        next = last.last + 1;
-        for row in &rows {
-            text.push_str(&String::from_utf8_lossy(&row.text));
-        }
-    }
+    let text = store.whole(meter.chain).await?;
     let (amount, reserve) = (meter.meter.amount, meter.meter.reserve);
     let told = told(&text);
     let (chain, seed, transferred) = told.as_ref().map_or((0, 0, 0), |told| (told.stands, told.seed, told.transferred));

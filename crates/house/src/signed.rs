@@ -64,23 +64,25 @@ pub async fn of(store: &Store, book: &Book, from: u64, upto: u64) -> Result<Vec<
     }
 }
 
-/// Checks signatures against the journal they are of: each names the hash of its line, and this key signed it.
+/// Checks signatures against the journal they are of: each names the hash of its line and holds for the key it names, and
+/// from the first that one of these keys made, all are made by one of them. What others made before that is of keys since
+/// renewed, and covered by what follows. Without a key the last one's is taken.
 ///
 /// # Errors
 /// What does not hold, in words.
-pub fn check(journal: &[u8], signatures: &[SignedHead], key: Option<&str>) -> Result<Shown, String> {
+pub fn check(journal: &[u8], signatures: &[SignedHead], keys: &[String]) -> Result<Shown, String> {
     let (header, lines) = journal::read(journal).map_err(|fault| fault.to_string())?;
     let mut heads = std::collections::BTreeMap::new();
     for entry in lines {
         let entry = entry.map_err(|fault| fault.to_string())?;
         heads.insert(entry.seq, entry.hash);
     }
-    let first = signatures.first().ok_or("there is no signature at all")?;
-    let key = key.unwrap_or(&first.key);
-    let public: PublicKey = key.parse().map_err(|error| format!("{error}"))?;
-    for signed in signatures {
+    let last = signatures.last().ok_or("there is no signature at all")?;
+    let trusted = |signed: &SignedHead| signed.key == last.key && keys.is_empty() || keys.contains(&signed.key);
+    let first = signatures.iter().position(trusted).ok_or("every signature was made with another key")?;
+    for (place, signed) in signatures.iter().enumerate() {
         let wrong = |what: &str| format!("the signature of line {}: {what}", signed.seq);
-        if signed.key != key {
+        if place > first && !trusted(signed) {
             return Err(wrong("it was made with another key"));
         }
         match heads.get(&signed.seq) {
@@ -90,11 +92,13 @@ pub fn check(journal: &[u8], signatures: &[SignedHead], key: Option<&str>) -> Re
             }
             Some(_) => {}
         }
+        let public: PublicKey = signed.key.parse().map_err(|error| wrong(&format!("{error}")))?;
         let signature: Signature = signed.signature.parse().map_err(|error| format!("{error}"))?;
         if !public.verify(&header.table, signed.seq, &signed.head, &signature) {
             return Err(wrong("it was not made by this key's owner"));
         }
     }
-    let upto = signatures.iter().map(|signed| signed.seq).max().unwrap_or_default();
-    Ok(Shown { signatures: signatures.len(), upto, key: key.to_owned() })
+    let shown = signatures.get(first..).unwrap_or_default();
+    let upto = shown.iter().map(|signed| signed.seq).max().unwrap_or_default();
+    Ok(Shown { signatures: shown.len(), upto, key: last.key.clone() })
 }

@@ -3,56 +3,51 @@
 
 mod support;
 
-use croupier_house::chance::Chance;
+use croupier_house::casino::Casino;
 use croupier_house::clock::Clock;
 use croupier_house::keys::Keys;
-use croupier_house::pit::{Floor, NewDesk, Patience, Pit};
+use croupier_house::pit::NewDesk;
 use croupier_house::store::{Location, Store};
 use croupier_rules::{Cents, Seat, Text, submission};
 use croupier_table::journal::{self, Wrong};
-use croupier_table::{At, Command, House, Mode, Purse, Who};
+use croupier_table::{Actor, At, Command, House, Purse, Who};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use support::audit::{self, Audit, Taken};
-use support::casino::{FAST, House as Opened};
+use support::casino::{FAST, House as Opened, data, keys};
 use support::client::{self, Answer, Client, Seated};
-use support::trial::{data, keys};
+use support::pit::{give, pit_at};
 use support::{Disk, Folder, bot};
 
 const SEAT: Seat = Seat::ALL[1];
 
 fn open(folder: &Path) -> Opened {
-    Opened::open(&data(folder), &keys(folder), FAST)
+    Opened::of(folder, &[])
 }
 
 /// The numbers of the tables, and what does not change about each.
-fn tables(house: &Opened) -> Vec<(i64, House)> {
+type Tables = Vec<(i64, House)>;
+
+fn tables(house: &Opened) -> Tables {
     let client = Client::new(house.address);
-    let (_, tables) = client.ask("GET", "/api/tables", None);
-    let ids = tables.as_array().unwrap().iter().map(|table| table["id"].as_i64().unwrap());
-    ids.map(|id| {
-        let (_, sheet) = client.ask("GET", &format!("/api/tables/{id}"), None);
-        let rules = submission::check(sheet["submission"].as_str().unwrap()).rules.unwrap();
-        (id, House::new(rules, Mode::Sealed))
-    })
-    .collect()
+    client.tables().into_iter().map(|id| (id, client.fixed(id))).collect()
 }
 
 /// A guest who sits down with chips.
 fn guest(house: &Opened, table: i64) -> (Client, Seated) {
     let client = Client::guest(house.address);
-    let player = Who(client.who);
-    let mut seated = Seated::at(&client, table, SEAT, 0).unwrap();
-    for command in [
-        Command::Sit { seat: SEAT, player },
-        Command::BuyIn { player, purse: Purse::Chips, amount: bot::STAKE },
-        Command::BuyIn { player, purse: Purse::GameAccount, amount: bot::STAKE },
-    ] {
-        assert!(matches!(seated.order(&command, false), Answer::Taken(_)));
-    }
+    let seated = Seated::sits(&client, table, SEAT);
     (client, seated)
+}
+
+/// A new house with a guest at every table.
+fn full_house(folder: &Path) -> (Opened, Tables, Vec<(Client, Seated)>) {
+    let house = open(folder);
+    let tables = tables(&house);
+    let guests = tables.iter().map(|(table, _)| guest(&house, *table)).collect();
+    (house, tables, guests)
 }
 
 fn taken(table: i64, client: &Client, seated: &Seated) -> Vec<Taken> {
@@ -134,31 +129,20 @@ fn a_house_whose_files_may_only_be_read_takes_no_wagers_until_they_may_be_writte
 #[test]
 fn a_house_whose_clock_stepped_back_goes_on_not_before_its_last_line() {
     let folder = Folder::new();
-    let ahead = At(Clock::default().now().0 + 3_600_000);
+    let clock = Arc::new(Clock::default());
+    let ahead = At(clock.now().0 + 3_600_000);
+    clock.not_before(ahead);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {
-        let clock = Arc::new(Clock::default());
-        clock.not_before(ahead);
-        let store = Store::open(&data(folder.path()), clock.now()).await.unwrap();
-        let node = store.join("ahead").await.unwrap();
-        let keys = Arc::new(Keys::load_or_make(&keys(folder.path())).unwrap());
-        let patience = Patience { betting: 1_000, idle: 600_000, absent: 600_000 };
-        let (chance, program, rules) = (Arc::new(Chance::new().unwrap()), String::new(), "0".repeat(64));
-        let floor = Floor { store: store.clone(), keys, chance, clock, patience, node, program, rules };
-        let pit = Pit::open(floor).await.unwrap();
+        let pit = pit_at(&data(folder.path()), &keys(folder.path()), "ahead", clock).await;
         let (_, submission) = croupier_house::ELECTRONIC[0];
         let name = submission::check(submission).rules.unwrap().name;
         let table = pit.make(NewDesk { name, submission: submission.to_owned() }, &"tests").await.unwrap();
-        let what = croupier_house::pit::What::Give {
-            id: None,
-            expects: None,
-            command: Box::new(Command::OpenTable),
-            ready: false,
-        };
-        table.desk.want(croupier_house::pit::Message { by: croupier_table::Actor::HOUSE, what }).await.unwrap();
+        give(&table, Actor::HOUSE, Command::OpenTable, false).await;
         pit.close().await;
-        store.close().await;
     });
+    // The data folder is free again when nobody holds the pit.
+    drop(runtime);
     let house = open(folder.path());
     assert_eq!(health(&house), 200);
     let (table, fixed) = tables(&house).swap_remove(0);
@@ -172,11 +156,9 @@ fn a_house_whose_clock_stepped_back_goes_on_not_before_its_last_line() {
 #[test]
 fn a_house_that_lost_its_keys_voids_the_open_rounds_returns_the_stakes_and_goes_on() {
     let folder = Folder::new();
-    let house = open(folder.path());
-    let tables = tables(&house);
+    let (house, tables, guests) = full_house(folder.path());
     let mut players = Vec::new();
-    for (table, fixed) in &tables {
-        let (client, mut seated) = guest(&house, *table);
+    for ((_, fixed), (client, mut seated)) in tables.iter().zip(guests) {
         seated.round(fixed).unwrap();
         let before = seated.view["balances"].clone();
         let wagers = bot::wagers(fixed, SEAT);
@@ -233,7 +215,7 @@ fn a_house_that_lost_its_keys_voids_the_open_rounds_returns_the_stakes_and_goes_
         for meter in croupier_house::reckoning::reckon(&store, &keys).await.unwrap() {
             assert!(meter.agrees, "{meter:?}");
         }
-        let house = support::chains::whole(&store, store.house_chain().await.unwrap().id).await;
+        let house = store.whole(store.house_chain().await.unwrap().id).await.unwrap();
         assert_eq!(house.matches("\"keys-lost\"").count(), Text::ALL.len(), "{house}");
         store.close().await;
     });
@@ -242,11 +224,9 @@ fn a_house_that_lost_its_keys_voids_the_open_rounds_returns_the_stakes_and_goes_
 #[test]
 fn a_house_that_lost_its_keys_before_the_cards_were_dealt_goes_on_with_another_deck() {
     let folder = Folder::new();
-    let house = open(folder.path());
-    let tables = tables(&house);
+    let (house, tables, guests) = full_house(folder.path());
     let mut players = Vec::new();
-    for (table, fixed) in &tables {
-        let (client, mut seated) = guest(&house, *table);
+    for ((_, fixed), (client, mut seated)) in tables.iter().zip(guests) {
         for wager in &bot::wagers(fixed, SEAT) {
             assert!(matches!(seated.order(wager, false), Answer::Taken(_)));
         }
@@ -275,94 +255,6 @@ fn a_house_that_lost_its_keys_before_the_cards_were_dealt_goes_on_with_another_d
     }
 }
 
-/// A house that is killed, not closed, so that its log is full of what is not yet in the database file.
-fn killed(folder: &Path) -> BTreeMapOfTexts {
-    let mut house = support::trial::Trial::start(folder);
-    let address = house.address();
-    let client = Client::guest(address);
-    let mut seated = Seated::at(&client, 1, SEAT, 0).unwrap();
-    let player = Who(client.who);
-    assert!(matches!(seated.order(&Command::Sit { seat: SEAT, player }, false), Answer::Taken(_)));
-    for _ in 0..30 {
-        let buys = Command::BuyIn { player, purse: Purse::Chips, amount: Cents::dollars(1_000) };
-        assert!(matches!(seated.order(&buys, false), Answer::Taken(_)));
-    }
-    house.kill();
-    texts(folder)
-}
-
-type BTreeMapOfTexts = std::collections::BTreeMap<i64, Vec<u8>>;
-
-/// The journals of a folder whose house is closed, read from a copy: reading takes the log into the database.
-fn texts(folder: &Path) -> BTreeMapOfTexts {
-    let copy = Folder::new();
-    for name in ["croupier.db", "croupier.db-wal"] {
-        std::fs::copy(folder.join("data").join(name), copy.path().join(name)).unwrap();
-    }
-    let journals = audit::journals(copy.path(), &keys(folder));
-    journals.into_iter().map(|(table, (_, text))| (table, text)).collect()
-}
-
-/// Where each transaction of a log ends: after a frame that names the size of the database, of the salt that counts now.
-fn commits(log: &[u8]) -> Vec<usize> {
-    let number = |at: usize| u32::from_be_bytes(log[at..at + 4].try_into().unwrap());
-    let (page, salt) = (number(8) as usize, &log[16..24]);
-    let frames = (32..log.len()).step_by(24 + page).take_while(|&at| at + 24 + page <= log.len());
-    let live = frames.take_while(|&at| log[at + 8..at + 16] == *salt);
-    live.filter(|&at| number(at + 4) != 0).map(|at| at + 24 + page).collect()
-}
-
-#[test]
-#[ignore = "the process that another test kills"]
-fn the_house_under_trial() {
-    support::trial::stand_trial();
-}
-
-#[test]
-fn a_log_torn_anywhere_costs_only_what_comes_after_the_tear() {
-    let folder = Folder::new();
-    let whole = killed(folder.path());
-    let log = folder.path().join("data").join("croupier.db-wal");
-    let bytes = std::fs::read(&log).unwrap();
-    let commits = commits(&bytes);
-    assert!(commits.len() > 30, "{commits:?}");
-    let mut before: Option<BTreeMapOfTexts> = None;
-    for end in commits.iter().rev().step_by(7) {
-        // Torn right after a transaction, and in the middle of what follows.
-        let mut found = Vec::new();
-        for cut in [*end, *end + 1, *end + 1_000, *end + 4_119] {
-            std::fs::write(&log, &bytes[..cut.min(bytes.len())]).unwrap();
-            found.push(texts(folder.path()));
-        }
-        assert!(found.windows(2).all(|pair| pair[0] == pair[1]), "what is before the tear is there whole");
-        let found = found.swap_remove(0);
-        for (table, text) in &found {
-            assert!(journal::verify(text).fault.is_none());
-            let longer = before.as_ref().unwrap_or(&whole);
-            assert!(longer[table].starts_with(text));
-        }
-        if before.is_none() {
-            assert_eq!(found, whole);
-        }
-        before = Some(found);
-    }
-    // The house goes on where the tear was.
-    let house = open(folder.path());
-    let (table, fixed) = tables(&house).swap_remove(0);
-    let (status, lobby) = Client::new(house.address).ask("GET", "/api/tables", None);
-    assert_eq!((status, lobby[0]["status"].as_str()), (200, Some("open")));
-    let client = Client::guest(house.address);
-    let seat = Seat::ALL[3];
-    let mut seated = Seated::at(&client, table, seat, 0).unwrap();
-    let player = Who(client.who);
-    assert!(matches!(seated.order(&Command::Sit { seat, player }, false), Answer::Taken(_)));
-    for purse in [Purse::Chips, Purse::GameAccount] {
-        assert!(matches!(seated.order(&Command::BuyIn { player, purse, amount: bot::STAKE }, false), Answer::Taken(_)));
-    }
-    let wager = bot::wagers(&fixed, seat).swap_remove(0);
-    assert!(matches!(seated.order(&wager, false), Answer::Taken(_)));
-}
-
 #[test]
 fn a_row_cut_short_is_found_and_named() {
     let folder = Folder::new();
@@ -374,7 +266,7 @@ fn a_row_cut_short_is_found_and_named() {
     let (folder_data, keys_file) = (folder.path().join("data"), keys(folder.path()));
     let (chain, _) = audit::journals(&folder_data, &keys_file)[&table];
     audit::tamper(
-        &folder_data,
+        &data(folder.path()),
         &format!(
             "DELETE FROM snapshots; UPDATE lines SET text = substr(text, 1, length(text) - 10) \
              WHERE chain = {chain} AND first = (SELECT MAX(first) FROM lines WHERE chain = {chain} AND sealed = 0)"
@@ -386,7 +278,8 @@ fn a_row_cut_short_is_found_and_named() {
     // With another line right behind it, it is not seen to end there, but to be another.
     assert!(matches!(found.what, Wrong::Torn | Wrong::Changed), "{found}");
     let config = support::casino::configuration(&data(folder.path()), &keys_file, FAST);
-    let refused = runtime.block_on(croupier_house::casino::Casino::open(config, support::casino::program()));
+    let opening = Casino::open(config, support::casino::program(), |_, _| Ok(()));
+    let refused = runtime.block_on(opening);
     let refused = refused.err().expect("a house that does not open").to_string();
     assert!(refused.contains(&fixed.rules.name) && refused.contains("cut off"), "{refused}");
 }

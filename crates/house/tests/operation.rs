@@ -2,7 +2,9 @@
 
 mod support;
 
+use croupier_house::config::Log;
 use croupier_house::figures::Figures;
+use croupier_house::logs::{begin, logged};
 use croupier_house::people::{Password, People, Presence, Role, Roles, Terms};
 use croupier_house::store::Batch;
 use croupier_table::At;
@@ -25,6 +27,36 @@ impl io::Write for Kept {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// What is logged of three lines.
+fn of(log: &Log) -> String {
+    let kept = Kept::default();
+    let writer = kept.clone();
+    tracing::subscriber::with_default(logged(log, move || writer.clone()), || {
+        tracing::info!(target: "croupier_house::pit", table = 4, "a table was opened");
+        tracing::debug!(target: "croupier_house::pit", "a detail");
+        tracing::info!(target: "sqlx::query", "SELECT 1");
+    });
+    let lines = kept.0.lock().unwrap().clone();
+    String::from_utf8(lines).unwrap()
+}
+
+#[test]
+fn text_and_json_say_the_same_from_the_level_on() {
+    let text = of(&Log { json: false, level: "info".to_owned(), file: None });
+    assert_eq!(text.lines().count(), 1, "{text}");
+    assert!(text.contains("INFO") && text.contains("a table was opened table=4"), "{text}");
+    let json = of(&Log { json: true, level: "debug".to_owned(), file: None });
+    let lines: Vec<serde_json::Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 2, "{json}");
+    assert_eq!((&lines[0]["message"], &lines[0]["table"]), (&"a table was opened".into(), &4.into()));
+}
+
+#[test]
+fn a_log_file_that_cannot_be_written_is_named() {
+    let log = Log { json: false, level: "info".to_owned(), file: Some("/nowhere/at/all.log".into()) };
+    assert!(begin(&log).unwrap_err().to_string().contains("/nowhere/at/all.log"));
 }
 
 #[tokio::test]

@@ -2,27 +2,16 @@
 
 mod support;
 
-use croupier_house::chance::Chance;
-use croupier_house::clock::Clock;
-use croupier_house::keys::Keys;
-use croupier_house::pit::{Floor, Known, Message, NewDesk, Patience, Pit, What};
-use croupier_house::store::{Location, Store};
+use croupier_house::pit::{Known, Message, NewDesk, Pit, What};
+use croupier_house::store::Location;
 use croupier_rules::{Phase, Seat, Text, submission};
 use croupier_table::{Actor, Audience, Command, CommandId, Purse, Who};
 use std::path::Path;
 use std::sync::Arc;
 use support::bot;
 
-const PATIENCE: Patience = Patience { betting: 60_000, idle: 600_000, absent: 600_000 };
-
 async fn pit(folder: &Path) -> Arc<Pit> {
-    let clock = Arc::new(Clock::default());
-    let store = Store::open(&Location::Data(folder.to_owned()), clock.now()).await.unwrap();
-    let node = store.join("test").await.unwrap();
-    let keys = Arc::new(Keys::load_or_make(&folder.join("keys.toml")).unwrap());
-    let chance = Arc::new(Chance::new().unwrap());
-    let (program, rules) = ("test 0".to_owned(), "0".repeat(64));
-    Pit::open(Floor { store, keys, chance, clock, patience: PATIENCE, node, program, rules }).await.unwrap()
+    support::pit::pit(&Location::Data(folder.to_owned()), &folder.join("keys.toml"), "test").await
 }
 
 /// A submission whose every step the program does, with play chips.
@@ -91,4 +80,26 @@ async fn rounds_of_every_text_are_played_and_read_back_after_a_restart() {
         play(&table, player, seat, 3).await;
         second.close().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_that_is_made_while_the_pit_looks_for_new_ones_gets_one_desk() {
+    let folder = tempfile::tempdir().unwrap();
+    let pit = pit(folder.path()).await;
+    tokio::spawn(Arc::clone(&pit).watch());
+    let submission = electronic(Text::Pa657a);
+    let (mut made, end) = (Vec::new(), std::time::Instant::now() + std::time::Duration::from_millis(2_500));
+    while std::time::Instant::now() < end {
+        let several = (0..4).map(|place| {
+            let name = format!("table {} {place}", made.len());
+            pit.make(NewDesk { name, submission: submission.clone() }, &"manager")
+        });
+        made.extend(futures_util::future::join_all(several).await.into_iter().map(Result::unwrap));
+    }
+    // A desk that only follows would wait for another node to answer.
+    for table in made {
+        let known = pit.table(table.row.id).unwrap();
+        give(&known, Actor::HOUSE, 1, Command::OpenTable).await;
+    }
+    pit.close().await;
 }

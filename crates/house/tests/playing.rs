@@ -2,45 +2,24 @@
 
 mod support;
 
-use croupier_rules::{Seat, submission};
-use croupier_table::{Command, House, Mode, Purse, Who};
+use croupier_rules::{Cents, Seat};
+use croupier_table::{Command, Purse, Who};
 use serde_json::json;
-use support::Place;
-use support::bot;
-use support::casino::{FAST, House as Opened};
+use support::Folder;
+use support::casino::House;
 use support::client::{Answer, Client, Seated};
-
-fn seated(client: &Client, table: i64, seat: Seat) -> Seated {
-    let mut player = Seated::at(client, table, seat, 1_000_000 * u64::from(client.who)).unwrap();
-    let who = Who(client.who);
-    let commands = [
-        Command::Sit { seat, player: who },
-        Command::BuyIn { player: who, purse: Purse::Chips, amount: bot::STAKE },
-        Command::BuyIn { player: who, purse: Purse::GameAccount, amount: bot::STAKE },
-    ];
-    for command in commands {
-        match player.order(&command, false) {
-            Answer::Taken(_) => {}
-            other => panic!("{command:?}: {other:?}"),
-        }
-    }
-    player
-}
 
 #[test]
 fn a_guest_sits_down_at_every_electronic_table_of_a_new_house_and_plays() {
-    let place = Place::sqlite();
-    let Place::Folder(folder) = &place else { unreachable!() };
-    let house = Opened::open(&place.location(), &folder.path().join("keys.toml"), FAST);
+    let folder = Folder::new();
+    let house = House::of(folder.path(), &[]);
     let client = Client::guest(house.address);
     let (status, tables) = client.ask("GET", "/api/tables", None);
     assert_eq!((status, tables.as_array().unwrap().len()), (200, 5));
     for table in tables.as_array().unwrap() {
         let id = table["id"].as_i64().unwrap();
-        let (_, sheet) = client.ask("GET", &format!("/api/tables/{id}"), None);
-        let rules = submission::check(sheet["submission"].as_str().unwrap()).rules.unwrap();
-        let fixed = House::new(rules, Mode::Sealed);
-        let mut player = seated(&client, id, Seat::ALL[1]);
+        let fixed = client.fixed(id);
+        let mut player = Seated::sits(&client, id, Seat::ALL[1]);
         for _ in 0..5 {
             player.round(&fixed).unwrap();
         }
@@ -50,4 +29,29 @@ fn a_guest_sits_down_at_every_electronic_table_of_a_new_house_and_plays() {
         let (status, openings) = client.ask("GET", &format!("/api/tables/{id}/openings"), None);
         assert_eq!(status, 200, "{openings}");
     }
+}
+
+#[test]
+fn a_player_who_holds_more_play_chips_than_he_may_buys_no_more() {
+    let folder = Folder::new();
+    let limits = [("CROUPIER_PLAY_CHIPS_MOST_PER_BUY_IN", "$50"), ("CROUPIER_PLAY_CHIPS_MOST_HELD", "$100")];
+    let house = House::of(folder.path(), &limits);
+    let client = Client::guest(house.address);
+    let mut player = Seated::at(&client, 1, Seat::ALL[1], 0).unwrap();
+    let who = Who(client.who);
+    let mut buys = |purse, cents| {
+        let code = match player.order(&Command::BuyIn { player: who, purse, amount: Cents(cents) }, false) {
+            Answer::Taken(_) => json!("taken"),
+            Answer::Declined(problem) => problem["code"].clone(),
+            Answer::Gone => panic!("the house is gone"),
+        };
+        let balances = player.view["balances"].as_array().unwrap();
+        (code, balances.iter().map(|balance| balance["amount"].as_i64().unwrap()).sum::<i64>())
+    };
+    let cent = 100;
+    assert_eq!(buys(Purse::Chips, 5_001), (json!("amount"), 0), "more than at once");
+    assert_eq!(buys(Purse::Chips, 5_000), (json!("taken"), 5_000 * cent));
+    assert_eq!(buys(Purse::Chips, 5_000), (json!("taken"), 10_000 * cent));
+    assert_eq!(buys(Purse::Chips, 1), (json!("taken"), 10_001 * cent), "who holds $100 may still buy");
+    assert_eq!(buys(Purse::Chips, 1), (json!("amount"), 10_001 * cent), "who holds $100.01 may not");
 }

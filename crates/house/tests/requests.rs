@@ -3,6 +3,7 @@
 
 mod support;
 
+use croupier_house::store::Store;
 use croupier_rules::{Card, CardSet, Cents, Seat};
 use croupier_table::commitment::Digest;
 use croupier_table::{Command, CommandId, DeckId, Order, Purse, ShuffledBy, Who};
@@ -10,8 +11,8 @@ use serde_json::{Value, json};
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
-use support::Place;
-use support::casino::{FAST, House};
+use support::Folder;
+use support::casino::{House, data};
 use support::client::{Answer, Client, Seated};
 use support::staff::{Staff, log};
 use tungstenite::client::IntoClientRequest as _;
@@ -23,18 +24,16 @@ struct Trial {
     auditor: Client,
     guest: Client,
     known: u64,
-    _place: Place,
+    folder: Folder,
 }
 
 impl Trial {
     fn new(variables: &[(&str, &str)]) -> Self {
-        let place = Place::sqlite();
-        let Place::Folder(folder) = &place else { unreachable!() };
-        let variables: Vec<_> = FAST.iter().chain(variables).copied().collect();
-        let house = House::open(&place.location(), &folder.path().join("keys.toml"), &variables);
+        let folder = Folder::new();
+        let house = House::of(folder.path(), variables);
         let auditor = Staff::of(&house).hire("Audrey", "auditor");
         let guest = Client::guest(house.address);
-        Self { house, auditor, guest, known: 0, _place: place }
+        Self { house, auditor, guest, known: 0, folder }
     }
 
     /// The last line of the house's chain, the table's number and its journal's length.
@@ -453,4 +452,41 @@ fn a_client_that_does_not_read_is_dropped() {
         }
     };
     assert!(gone, "the house goes on talking to somebody who does not listen");
+}
+
+#[test]
+fn a_flood_of_refusals_is_counted_and_each_of_them_is_on_record() {
+    let mut trial = Trial::new(&[("CROUPIER_LIMITS_REFUSALS_PER_MINUTE", "5")]);
+    trial.standing();
+    let refused = 40;
+    let stands = json!(Command::Leave(Seat::ALL[0]));
+    for id in 1..=refused {
+        let order = json!({ "id": id, "expects": 0, "command": stands });
+        let (status, problem) = trial.guest.ask("POST", "/api/tables/1/commands", Some(&order));
+        assert!((400..500).contains(&status), "{problem}");
+    }
+    let lines = log(&trial.auditor, trial.known + 1);
+    assert_eq!(lines.iter().filter(|line| line["what"].get("refused").is_some()).count(), 5, "{lines:?}");
+    let Trial { house, guest, folder, .. } = trial;
+    // What is only counted is told when the minute is over, or when the house closes.
+    drop(house);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let chain = runtime.block_on(async {
+        let store = Store::read(&data(folder.path())).await.unwrap();
+        let chain = store.whole(store.house_chain().await.unwrap().id).await.unwrap();
+        store.close().await;
+        chain
+    });
+    let lines = chain.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let [counted] = &lines.filter(|line| line["what"].get("refused-too-often").is_some()).collect::<Vec<_>>()[..]
+    else {
+        panic!("{chain}")
+    };
+    assert_eq!(counted["by"]["person"], json!(guest.who));
+    let told = &counted["what"]["refused-too-often"];
+    assert_eq!(told["count"], json!(refused - 5), "{told}");
+    assert_eq!(
+        told["codes"].as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum::<u64>(),
+        refused - 5
+    );
 }

@@ -13,8 +13,8 @@ use croupier_table::commitment::Draws;
 use croupier_table::{Command, DeckId, Device, Hundredths, Purse, Reservation, Shown, ShuffledBy, Tender, Who};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use support::Place;
-use support::casino::{FAST, House};
+use support::Folder;
+use support::casino::House;
 use support::client::Client;
 use support::staff::{Staff, log};
 
@@ -43,6 +43,8 @@ use For::{Anybody, SignedIn};
 
 const WATCH: For = For::Duty(&[Duty::Watch]);
 const ROUNDS: For = For::Duty(&[Duty::OwnRounds, Duty::Rounds]);
+const ROUND: For = For::Duty(&[Duty::OwnRounds, Duty::LastRound, Duty::Rounds]);
+const CALL: For = For::Duty(&[Duty::Call]);
 const PEOPLE: For = For::Duty(&[Duty::People]);
 const APPROVE: For = For::Duty(&[Duty::Approve]);
 const MAKE: For = For::Duty(&[Duty::MakeTable]);
@@ -71,9 +73,18 @@ const ROWS: &[Row] = &[
     ),
     ("POST", "/api/tables/{table}/ready", For::Duty(&[Duty::Play]), NOTHING, &[200]),
     ("POST", "/api/tables/{table}/verify", WATCH, r#""open-table""#, &[200]),
+    ("POST", "/api/tables/{table}/verify-all", WATCH, r#"["open-table"]"#, &[200]),
+    ("POST", "/api/tables/{table}/call", CALL, r#"{"reason":"a dispute"}"#, &[202]),
     ("GET", "/api/tables/{table}/checklist", WATCH, NOTHING, &[200]),
     ("POST", "/api/tables/{table}/open", For::Duty(&[Duty::OpenTable]), r#"{"checked":[]}"#, &[409]),
     ("GET", "/api/tables/{table}/openings", WATCH, NOTHING, &[404]),
+    (
+        "PUT",
+        "/api/tables/{table}/submission",
+        For::Duty(&[Duty::ChangeTable]),
+        r#"{"submission":"nothing","reason":"a change"}"#,
+        &[422],
+    ),
     ("GET", "/api/tables/{table}/seats/{seat}/settings", For::Duty(&[Duty::Play]), NOTHING, &[404]),
     ("POST", "/api/submissions/check", MAKE, r#"{"submission":"nothing"}"#, &[200]),
     ("GET", "/api/tables/{table}/feed", WATCH, NOTHING, &[426]),
@@ -83,9 +94,12 @@ const ROWS: &[Row] = &[
     ("PATCH", "/api/people/{person}", PEOPLE, r#"{"active":false}"#, &[404]),
     ("POST", "/api/people/{person}/password", PEOPLE, NOTHING, &[404]),
     ("POST", "/api/people/{person}/lift", PEOPLE, NOTHING, &[404]),
-    ("GET", "/api/approvals", APPROVE, NOTHING, &[200]),
+    ("GET", "/api/pit", For::Duty(&[Duty::Relieve]), NOTHING, &[200]),
+    ("GET", "/api/duties", Anybody, NOTHING, &[200]),
+    ("GET", "/api/approvals", For::Duty(&[Duty::Approve, Duty::Call]), NOTHING, &[200]),
     ("POST", "/api/approvals/{approval}/grant", APPROVE, NOTHING, &[404]),
     ("POST", "/api/approvals/{approval}/refuse", APPROVE, NOTHING, &[404]),
+    ("POST", "/api/approvals/{approval}/withdraw", CALL, NOTHING, &[404]),
     ("GET", "/api/meters", Anybody, NOTHING, &[200]),
     ("GET", "/api/meters/{meter}", Anybody, NOTHING, &[404]),
     ("POST", "/api/meters/{meter}/disable", METER, NOTHING, &[404]),
@@ -94,11 +108,16 @@ const ROWS: &[Row] = &[
     ("POST", "/api/meters/{meter}/decommission", MOVE, r#"{"reason":"an end"}"#, &[404]),
     ("GET", "/api/meters/reconciliation", For::Duty(&[Duty::Reconcile]), NOTHING, &[200]),
     ("GET", "/api/rounds", ROUNDS, NOTHING, &[200]),
-    ("GET", "/api/tables/{table}/rounds/{round}", ROUNDS, NOTHING, &[404]),
+    ("GET", "/api/tables/{table}/rounds/{round}", ROUND, NOTHING, &[404]),
+    ("GET", "/api/tables/{table}/rounds/{round}/steps", ROUNDS, NOTHING, &[404]),
+    ("GET", "/api/tables/{table}/odds", Anybody, NOTHING, &[404]),
+    ("GET", "/api/tables/{table}/chains", For::Duty(&[Duty::ReadJournal]), NOTHING, &[200]),
     ("GET", "/api/tables/{table}/journal", EXPORT, NOTHING, &[200]),
     ("GET", "/api/tables/{table}/signatures", EXPORT, NOTHING, &[200]),
     ("GET", "/api/tables/{table}/verification", For::Duty(&[Duty::ReadJournal]), NOTHING, &[200]),
     ("GET", "/api/log", For::Duty(&[Duty::ReadLog]), NOTHING, &[200]),
+    ("POST", "/api/keys", For::Duty(&[Duty::Keys]), r#"{"reason":"a year has gone by"}"#, &[202]),
+    ("GET", "/api/log/search", For::Duty(&[Duty::ReadLog]), NOTHING, &[200]),
     ("GET", "/api/about", Anybody, NOTHING, &[200]),
     ("GET", "/healthz", Anybody, NOTHING, &[200]),
     ("GET", "/readyz", Anybody, NOTHING, &[200]),
@@ -123,14 +142,13 @@ struct Floor {
     auditor: Client,
     manager: Client,
     /// It outlives the house.
-    _place: Place,
+    _folder: Folder,
 }
 
 impl Floor {
     fn open() -> Self {
-        let place = Place::sqlite();
-        let Place::Folder(folder) = &place else { unreachable!() };
-        let house = House::open(&place.location(), &folder.path().join("keys.toml"), FAST);
+        let folder = Folder::new();
+        let house = House::of(folder.path(), &[]);
         let staff = Staff::of(&house);
         let everybody = Role::ALL.map(|role| match role {
             Role::Player => (Some(role), Client::guest(house.address)),
@@ -138,7 +156,7 @@ impl Floor {
         });
         let (auditor, manager) = (staff.hire("Audrey", "auditor"), staff.hire("Max", "manager"));
         let everybody = std::iter::once((None, Client::new(house.address))).chain(everybody).collect();
-        Self { house, everybody, auditor, manager, _place: place }
+        Self { house, everybody, auditor, manager, _folder: folder }
     }
 
     /// All that a request could have an effect on, beside the chain of the house.

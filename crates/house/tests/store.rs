@@ -21,6 +21,8 @@ on_both! {
     what_is_kept_and_derived_is_found_again,
     the_lines_of_the_house_are_one_chain_whoever_writes_them,
     a_table_is_claimed_by_one_node_until_it_falls_silent,
+    a_node_forgotten_for_its_silence_comes_back_under_its_number,
+    a_still_store_shows_one_moment,
     a_message_is_answered_once_and_both_are_told,
     a_name_belongs_to_one_table,
     a_store_for_reading_cannot_be_written,
@@ -168,6 +170,13 @@ async fn what_is_kept_and_derived_is_found_again(place: &Place) {
     assert_eq!(found(RoundSearch { since: Some(At(250)), before: Some(At(350)), ..any.clone() }).await, [2]);
     assert_eq!(found(RoundSearch { who: Some(Who(7)), won: Some(2_000), most: Some(1), ..any.clone() }).await, [3]);
     assert!(found(RoundSearch { who: Some(Who(9)), ..any.clone() }).await.is_empty());
+    assert_eq!(found(RoundSearch { skip: 1, most: Some(1), ..any.clone() }).await, [2]);
+    assert_eq!(
+        found(RoundSearch { staked: Some(500), hand: "Ad As".parse().unwrap(), ..any.clone() }).await,
+        [3, 2, 1]
+    );
+    assert!(found(RoundSearch { staked: Some(501), ..any.clone() }).await.is_empty());
+    assert!(found(RoundSearch { hand: "As Kd".parse().unwrap(), ..any.clone() }).await.is_empty());
     assert_eq!(store.rounds(&any).await.unwrap()[0].1.players, [player(7, 3_000), player(8, 0)]);
 
     let signed = store.signatures(chain, 5, 10).await.unwrap();
@@ -247,6 +256,40 @@ async fn a_table_is_claimed_by_one_node_until_it_falls_silent(place: &Place) {
     assert!(store.claim(table, first).await.unwrap().is_some());
     store.release(table, first).await.unwrap();
     assert_eq!(abandoned(&store).await, [table]);
+    store.close().await;
+}
+
+async fn a_node_forgotten_for_its_silence_comes_back_under_its_number(place: &Place) {
+    let store = place.open().await;
+    let node = store.join("here").await.unwrap();
+    sqlx::query("DELETE FROM nodes").execute(store.pool()).await.unwrap();
+    assert!(!store.beat(node).await.unwrap());
+    assert_eq!(store.nodes().await.unwrap(), []);
+    for _ in 0..2 {
+        store.rejoin(node, "here").await.unwrap();
+        assert_eq!(store.nodes().await.unwrap(), [node]);
+    }
+    assert!(store.beat(node).await.unwrap());
+    store.close().await;
+}
+
+async fn a_still_store_shows_one_moment(place: &Place) {
+    let store = place.open().await;
+    let node = store.join("here").await.unwrap();
+    let mut table = Written::new(&store, node, "one").await;
+    store.writer().write(table.batch(3)).await.unwrap();
+    let still = store.still().await.unwrap();
+    let (then, chain) = (still.whole(table.table.chain).await.unwrap(), still.house_chain().await.unwrap());
+    assert_eq!(then, table.text);
+    // Others write and are written down at once; nothing of that is seen.
+    store.writer().write(table.batch(2)).await.unwrap();
+    let other = Written::new(&store, node, "two").await;
+    assert_eq!(store.whole(table.table.chain).await.unwrap(), table.text);
+    assert_eq!(still.whole(table.table.chain).await.unwrap(), then);
+    assert_eq!(still.house_chain().await.unwrap(), chain);
+    assert_eq!(still.table(other.table.id).await.unwrap(), None);
+    assert!(still.number("nothing").await.is_err(), "it is only read");
+    still.close().await;
     store.close().await;
 }
 

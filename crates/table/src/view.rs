@@ -417,7 +417,8 @@ impl Table {
             Audience::Dealer => match ask {
                 Ask::Deck { step, .. } => *step != DeckStep::Verify,
                 Ask::Dealer { .. } | Ask::Document { .. } => true,
-                _ => false,
+                // He enters what players at an observed table do.
+                _ => !self.sealed() && ask.seat().is_some(),
             },
             Audience::Floor => matches!(
                 ask,

@@ -1,4 +1,5 @@
 /** A table's feed for as long as a page is shown: open while somebody is signed in and not locked, read out as it goes. */
+import { untrack } from 'svelte';
 import { announcer } from './announce.svelte';
 import { Feed } from './feed.svelte';
 import { sentences } from './names';
@@ -14,7 +15,8 @@ export function tableFeed(table: number, own: () => readonly number[] = () => []
   const session = $derived(visitor.who && !visitor.who.locked ? visitor.who.id : undefined);
   $effect(() => {
     if (session === undefined) return;
-    feed.open();
+    // Opening looks at the feed's own state, which must not open it again.
+    untrack(() => feed.open());
     return () => feed.close();
   });
   $effect(() => feed.onLines((lines) => announcer.sayAll(sentences(lines, own()).slice(-MOST))));

@@ -5,8 +5,9 @@ use crate::configured::{check, configured};
 use crate::paint::{Brush, colour};
 use crate::{Failure, Outcome};
 use anyhow::Context as _;
-use croupier_house::casino::{Casino, Listener, Opened, Program, plain};
+use croupier_house::casino::{Casino, Listener, Program, plain};
 use croupier_house::config::{self, Config};
+use croupier_house::people::Password;
 use std::io::Write as _;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use tokio::net::TcpListener;
@@ -44,9 +45,10 @@ async fn open(config: Config, listener: impl Listener<Addr = SocketAddr>, addres
         rules: env!("CROUPIER_RULES_HASH").to_owned(),
         hashes: super::about::all_hashes(&[])?,
     };
-    let opened = Casino::open(config, program).await.map_err(|error| Failure::WrongCall(error.into()))?;
-    let Opened { casino, administrator } = opened;
-    greet(address, administrator.as_ref().map(|(name, password)| (name.as_str(), password.reveal())))?;
+    let tell = |name: &str, password: &Password| tell(name, password.reveal());
+    let casino = Casino::open(config, program, tell).await.map_err(|error| Failure::WrongCall(error.into()))?;
+    casino.odds_by(Box::new(crate::told_odds::told));
+    greet(address)?;
     if let Some(metrics) = metrics {
         let listener = TcpListener::bind(metrics).await.with_context(|| format!("{metrics} cannot be listened on"))?;
         let figures = casino.figures().map_err(|error| Failure::WrongCall(error.into()))?;
@@ -62,6 +64,15 @@ async fn open(config: Config, listener: impl Listener<Addr = SocketAddr>, addres
     Ok(())
 }
 
+/// Says how to sign in for the first time.
+fn tell(name: &str, password: &str) -> std::io::Result<()> {
+    let brush = Brush(colour());
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "first start: sign in as {} with {}", brush.bold(name), brush.bold(password))?;
+    writeln!(out, "{}", brush.dim("the password is told this once and must be changed at the first sign-in"))?;
+    out.flush()
+}
+
 /// Where a browser on this machine finds a listener: one that listens on all addresses is found on its own.
 fn reachable(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
@@ -70,15 +81,11 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-/// Says where the house is, and at the first start how to sign in.
-fn greet(address: &str, administrator: Option<(&str, &str)>) -> std::io::Result<()> {
+/// Says where the house is.
+fn greet(address: &str) -> std::io::Result<()> {
     let brush = Brush(colour());
     let mut out = std::io::stdout().lock();
     writeln!(out, "{} is open at {}", brush.bold("Croupier"), brush.cyan(address))?;
-    if let Some((name, password)) = administrator {
-        writeln!(out, "first start: sign in as {} with {}", brush.bold(name), brush.bold(password))?;
-        writeln!(out, "{}", brush.dim("the password is told this once and must be changed at the first sign-in"))?;
-    }
     writeln!(out, "{}", brush.dim("the API is described at /api/openapi.json; Ctrl-C closes the house"))?;
     out.flush()
 }

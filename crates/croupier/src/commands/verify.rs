@@ -30,7 +30,7 @@ pub(super) fn run(call: &Verify) -> Outcome {
     if signatures.is_none() && call.key.is_some() {
         return Err(bad("a key is named, and there are no signatures beside it".to_owned()));
     }
-    let shown = signatures.map(|signatures| signed::check(&journal, &signatures, call.key.as_deref()));
+    let shown = signatures.map(|signatures| signed::check(&journal, &signatures, call.key.as_slice()));
     let shown = shown.transpose().map_err(bad)?;
     summary(&report)?;
     if let Some(shown) = shown {

@@ -1,38 +1,21 @@
 //! Tables for the house to find: made, opened and, if there is to be a record, played before it starts.
 
-use crate::support::bot;
+use crate::support::casino::{data, keys};
+use crate::support::pit::give;
+use crate::support::{self, bot};
 use croupier_house::ELECTRONIC;
-use croupier_house::chance::Chance;
-use croupier_house::clock::Clock;
-use croupier_house::keys::Keys;
-use croupier_house::pit::{Floor, Known, Message, NewDesk, Patience, Pit, What};
-use croupier_house::store::{Location, Store};
+use croupier_house::pit::{Known, NewDesk, Pit};
 use croupier_rules::{Cents, Placed, Seat, WagerKind};
 use croupier_table::{Actor, Command, House, Purse, Who};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-const PATIENCE: Patience = Patience { betting: 60_000, idle: 600_000, absent: 600_000 };
-
-/// Where a house in this folder has its store.
-pub(crate) fn location(folder: &Path) -> Location {
-    Location::Data(folder.join("data"))
-}
-
-/// And its keys.
-pub(crate) fn keys(folder: &Path) -> PathBuf {
-    folder.join("keys.toml")
-}
+/// How many tables are made at once.
+const TOGETHER: usize = 8;
 
 /// A pit over the store in a folder.
 pub(crate) async fn pit(folder: &Path) -> Arc<Pit> {
-    let clock = Arc::new(Clock::default());
-    let store = Store::open(&location(folder), clock.now()).await.unwrap();
-    let node = store.join("bench").await.unwrap();
-    let keys = Arc::new(Keys::load_or_make(&keys(folder)).unwrap());
-    let chance = Arc::new(Chance::new().unwrap());
-    let (program, rules) = ("croupier bench".to_owned(), "0".repeat(64));
-    Pit::open(Floor { store, keys, chance, clock, patience: PATIENCE, node, program, rules }).await.unwrap()
+    support::pit::pit(&data(folder), &keys(folder), "bench").await
 }
 
 /// Makes and opens electronic tables of Crazy 4.
@@ -44,15 +27,13 @@ pub(crate) async fn tables(pit: &Arc<Pit>, number: usize) -> Vec<Known> {
         give(&known, Actor::HOUSE, Command::OpenTable, false).await;
         known
     };
-    futures_util::future::join_all((1..=number).map(one)).await
-}
-
-/// Has a table take a command.
-pub(crate) async fn give(table: &Known, by: Actor, command: Command, ready: bool) {
-    let what = What::Give { id: None, expects: None, command: Box::new(command.clone()), ready };
-    if let Err(declined) = table.desk.want(Message { by, what }).await {
-        panic!("{command:?}: {declined:?}");
+    // A few at a time, since the store has no more connections than that.
+    let mut made = Vec::new();
+    for first in (1..=number).step_by(TOGETHER) {
+        let some = first..(first + TOGETHER).min(number + 1);
+        made.extend(futures_util::future::join_all(some.map(one)).await);
     }
+    made
 }
 
 /// The wagers without which nobody takes part.

@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tungstenite::client::IntoClientRequest as _;
+use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{Message, Utf8Bytes};
 
 /// An open line.
@@ -46,7 +47,9 @@ impl Line {
         request.headers_mut().insert("Authorization", format!("Bearer {token}").parse().unwrap());
         let stream = TcpStream::connect(address).await.unwrap();
         stream.set_nodelay(true).unwrap();
-        let (socket, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
+        // The library clears this much before every read.
+        let config = WebSocketConfig::default().read_buffer_size(8 * 1024);
+        let (socket, _) = tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await.unwrap();
         Self { socket, script: None }
     }
 

@@ -6,7 +6,7 @@
 use crate::floor;
 use crate::line::{Line, Seen};
 use crate::support::bot;
-use crate::support::casino::{FAST, House as Opened};
+use crate::support::casino::{FAST, House as Opened, data, keys};
 use crate::support::client::Client;
 use crate::{Pace, beside, median, runtime};
 use axum::Router;
@@ -24,6 +24,8 @@ use tungstenite::Utf8Bytes;
 const CLIENTS: usize = 64;
 /// How long one turn lasts.
 const TURN: Duration = Duration::from_secs(3);
+/// How much the echo reads at once: as much as the house.
+const READ_AT_ONCE: usize = 2 * 1024;
 /// How many turns each of the two has.
 const TURNS: usize = 5;
 
@@ -37,7 +39,7 @@ pub(crate) fn measure() {
         pit.close().await;
         ids
     });
-    let house = Opened::open(&floor::location(folder.path()), &floor::keys(folder.path()), FAST);
+    let house = Opened::open(&data(folder.path()), &keys(folder.path()), FAST);
     let guests: Vec<Client> = ids.iter().map(|_| Client::guest(house.address)).collect();
     let mut players: Vec<Player> = clients.block_on(async {
         let seated = guests.iter().zip(&ids).map(|(guest, id)| Player::sit(house.address, guest, *id, Seat::ALL[0]));
@@ -69,7 +71,7 @@ async fn echo() -> SocketAddr {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let upgrade = |upgrade: WebSocketUpgrade| async move {
-        upgrade.on_upgrade(|mut socket| async move {
+        upgrade.read_buffer_size(READ_AT_ONCE).on_upgrade(|mut socket| async move {
             while let Some(Ok(message @ Message::Text(_))) = socket.recv().await {
                 if socket.send(message).await.is_err() {
                     return;

@@ -1,6 +1,6 @@
 //! How long the program takes to start when a million rounds are on record.
 
-use crate::support::casino::FAST;
+use crate::support::casino::{FAST, keys};
 use crate::support::client::Client;
 use crate::{figure, floor, runtime};
 use std::net::{SocketAddr, TcpListener};
@@ -68,7 +68,7 @@ pub(crate) fn running(program: &Path, folder: &Path) -> Served {
         .envs(FAST.iter().copied())
         .env("CROUPIER_LISTEN", address.to_string())
         .env("CROUPIER_DATA", folder.join("data"))
-        .env("CROUPIER_KEYS", floor::keys(folder))
+        .env("CROUPIER_KEYS", keys(folder))
         .stdout(Stdio::null())
         .spawn()
         .unwrap_or_else(|error| panic!("{}: {error}", program.display()));

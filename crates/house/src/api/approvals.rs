@@ -20,12 +20,7 @@ pub(super) async fn second_person(
     command: &Command,
 ) -> Result<Option<Waits>, Problem> {
     let Some(duty) = Duty::of(command) else { return Ok(None) };
-    let needed = match duty.permission().second {
-        Second::Never => false,
-        Second::Always(_) => true,
-        Second::WhenDue(_) => takes_two(casino, visitor, known, command)?,
-    };
-    if !needed {
+    if !needs_second(casino, visitor, known, command)? {
         return Ok(None);
     }
     let what = serde_json::to_value(command).map_err(Problem::unavailable)?;
@@ -35,6 +30,32 @@ pub(super) async fn second_person(
         _ => String::new(),
     };
     ask(casino, visitor, asked, &reason).await.map(Some)
+}
+
+/// Whether a command takes a second person now.
+pub(super) fn needs_second(
+    casino: &Casino,
+    visitor: &Visitor,
+    known: &Known,
+    command: &Command,
+) -> Result<bool, Problem> {
+    match Duty::of(command).map(|duty| duty.permission().second) {
+        None | Some(Second::Never) => Ok(false),
+        Some(Second::Always(_)) => Ok(true),
+        Some(Second::WhenDue(_)) => takes_two(casino, visitor, known, command),
+    }
+}
+
+/// Calls the floor to a table, unless it has been called there and has not answered.
+pub(super) async fn call(casino: &Casino, visitor: &Visitor, known: &Known, reason: &str) -> Result<Waits, Problem> {
+    let about = About::Table(known.row.id.0);
+    let waiting = casino.people.waiting(casino.clock.now()).await?;
+    let same = waiting.into_iter().find(|waits| waits.asked.duty == Duty::Call && waits.asked.about == about);
+    if let Some(Approval { id: approval, .. }) = same {
+        return Ok(Waits { approval, detail: format!("the floor has been called: request {approval} waits for it") });
+    }
+    let asked = Asked { duty: Duty::Call, about, what: serde_json::json!({ "call-floor": reason }) };
+    ask(casino, visitor, asked, reason).await
 }
 
 /// Makes a request for a second person.
@@ -57,11 +78,28 @@ fn takes_two(casino: &Casino, visitor: &Visitor, known: &Known, command: &Comman
     Ok(alone.is_err_and(|refusal| refusal.code == Code::NotYourRole) && together.is_ok())
 }
 
-/// The requests that wait.
-#[utoipa::path(get, path = "/api/approvals", tag = HOUSE, responses((status = 200, body = Vec<Approval>), Problems))]
+/// The requests that wait; for who grants none, his own of the last half hour, however they stand.
+#[utoipa::path(get, path = "/api/approvals", operation_id = "approvals", tag = HOUSE, responses((status = 200, body = Vec<Approval>), Problems))]
 pub(super) async fn list(State(casino): State<Arc<Casino>>, visitor: Visitor) -> Result<Json<Vec<Approval>>, Problem> {
-    visitor.may(Duty::Approve).await?;
-    Ok(Json(casino.people.waiting(casino.clock.now()).await?))
+    let (session, now) = (&visitor.session, casino.clock.now());
+    if session.may(Duty::Approve).is_err() {
+        visitor.may(Duty::Call).await?;
+        return Ok(Json(casino.people.asked_by(session.person, now).await?));
+    }
+    Ok(Json(casino.people.waiting(now).await?))
+}
+
+/// Withdraws one's own request.
+#[utoipa::path(post, path = "/api/approvals/{approval}/withdraw", tag = HOUSE, params(("approval" = i64, Path, description = "The request's number")),
+    responses((status = 200, body = Approval), Problems))]
+pub(super) async fn withdraw(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Named(approval): Named<i64>,
+) -> Result<Json<Approval>, Problem> {
+    visitor.may(Duty::Call).await?;
+    let change = casino.people.withdraw(&visitor.session, approval, casino.clock.now()).await?;
+    decided(&casino, &visitor, "approval-withdrawn", change).await.map(Json)
 }
 
 /// Refuses a request, as the second person.
@@ -102,7 +140,14 @@ async fn decided(casino: &Casino, visitor: &Visitor, how: &str, change: Change<A
 
 /// Does what was granted, with both persons' names.
 async fn carry_out(casino: &Casino, visitor: &Visitor, granted: &Approval) -> Result<(), Problem> {
+    // Who answers a call comes: there is nothing more to do.
+    if granted.asked.duty == Duty::Call {
+        return Ok(());
+    }
     match &granted.asked.about {
+        About::Table(table) if granted.asked.duty == Duty::ChangeTable => {
+            super::submissions::carry_out(casino, visitor, *table, granted).await
+        }
         About::Table(table) => {
             let known = find(casino, TableId(*table).0)?;
             let command: Command = serde_json::from_value(granted.asked.what.clone()).map_err(Problem::unavailable)?;
@@ -120,8 +165,6 @@ async fn carry_out(casino: &Casino, visitor: &Visitor, granted: &Approval) -> Re
             }
         }
         About::Meter(name) => super::meters::carry_out(casino, visitor, name, granted).await,
-        About::House => {
-            Err(Problem::conflict("unknown", "there is nothing about the house as a whole that takes two persons"))
-        }
+        About::House => super::house::carry_out(casino, visitor, granted).await,
     }
 }

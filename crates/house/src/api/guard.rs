@@ -83,10 +83,10 @@ async fn turned_away(
         "method": method.as_str(), "path": path, "code": problem.code, "detail": problem.detail,
     }});
     if let Some(by) = by.get() {
-        casino.note(by, &what).await;
+        casino.note_refusal(&by.session, by, &problem.code, &what).await;
     } else {
         casino.limits.anybody(from)?;
-        casino.note(&serde_json::json!({ "address": from }), &what).await;
+        casino.note_refusal(from, &serde_json::json!({ "address": from }), &problem.code, &what).await;
     }
     Ok(())
 }

@@ -1,11 +1,15 @@
-//! The house itself: what it runs, and whether it can take wagers.
+//! The house itself: what it runs, whether it can take wagers, and its keys.
 
-use super::problem::{Problem, Problems};
-use super::visitor::Anybody;
+use super::approvals;
+use super::problem::{Body, Problem, Problems};
+use super::tables::Waits;
+use super::visitor::{Anybody, Visitor};
 use super::{Casino, HOUSE};
+use crate::people::{About as Of, Approval, Asked, Duty};
 use axum::Json;
 use axum::extract::State;
-use serde::Serialize;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -30,6 +34,15 @@ pub(super) struct Hash {
     sha256: String,
 }
 
+/// New keys.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = KeyRenewal)]
+pub(super) struct Renewal {
+    /// Why.
+    reason: String,
+}
+
 /// That all is well.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct Well {
@@ -46,6 +59,43 @@ pub(super) async fn about(State(casino): State<Arc<Casino>>, _: Anybody) -> Json
         key: casino.keys.public().to_string(),
         hashes: casino.hashes.iter().map(hash).collect(),
     })
+}
+
+/// Asks for new keys; a second person must grant it. What was sealed with earlier keys can still be read.
+#[utoipa::path(post, path = "/api/keys", tag = HOUSE, request_body = Renewal, responses((status = 202, body = Waits), Problems))]
+pub(super) async fn renew_keys(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Body(Renewal { reason }): Body<Renewal>,
+) -> Result<(StatusCode, Json<Waits>), Problem> {
+    visitor.may(Duty::Keys).await?;
+    is_alone(&casino).await?;
+    let asked = Asked { duty: Duty::Keys, about: Of::House, what: serde_json::json!("renew-keys") };
+    let waits = approvals::ask(&casino, &visitor, asked, &reason).await?;
+    Ok((StatusCode::ACCEPTED, Json(waits)))
+}
+
+/// Renews the keys, as two persons want.
+pub(super) async fn carry_out(casino: &Casino, visitor: &Visitor, granted: &Approval) -> Result<(), Problem> {
+    is_alone(casino).await?;
+    let (before, after) = casino.keys.renew(&casino.config.keys).map_err(Problem::unavailable)?;
+    casino
+        .note(
+            &visitor.mark(),
+            &serde_json::json!({ "keys-renewed": { "approval": granted.id, "before": before, "after": after } }),
+        )
+        .await;
+    tracing::warn!(%before, %after, "the keys are renewed: copy the key file anew");
+    Ok(())
+}
+
+/// Keys are not renewed behind the back of another node, which could not read what is sealed with them.
+async fn is_alone(casino: &Casino) -> Result<(), Problem> {
+    if casino.store.nodes().await?.len() > 1 {
+        let detail = "other nodes run, with the keys they have: stop them, renew the keys, give each the new file, and start them again";
+        return Err(Problem::conflict("other-nodes", detail));
+    }
+    Ok(())
 }
 
 /// Whether wagers can be taken.

@@ -93,13 +93,13 @@ enum Operation {
 }
 
 /// All meters.
-#[utoipa::path(get, path = "/api/meters", tag = METERS, security(()), responses((status = 200, body = Vec<MeterSheet>), Problems))]
+#[utoipa::path(get, path = "/api/meters", operation_id = "meters", tag = METERS, security(()), responses((status = 200, body = Vec<MeterSheet>), Problems))]
 pub(super) async fn list(State(casino): State<Arc<Casino>>, _: Anybody) -> Json<Vec<MeterSheet>> {
     Json(casino.pit.meters().all().into_iter().map(MeterSheet::from).collect())
 }
 
 /// One meter.
-#[utoipa::path(get, path = "/api/meters/{meter}", tag = METERS, security(()), params(("meter" = i64, Path, description = "The meter's number")),
+#[utoipa::path(get, path = "/api/meters/{meter}", operation_id = "meter", tag = METERS, security(()), params(("meter" = i64, Path, description = "The meter's number")),
     responses((status = 200, body = MeterSheet), Problems))]
 pub(super) async fn one(
     State(casino): State<Arc<Casino>>,

@@ -9,14 +9,20 @@ mod guard;
 mod hands;
 mod house;
 mod meters;
+mod odds;
 mod people;
 mod problem;
 mod record;
+mod replay;
 mod session;
+mod sheets;
 mod socket;
+mod submissions;
 mod tables;
 mod visitor;
 
+pub(crate) use odds::Known as Odds;
+pub use odds::Teller;
 pub use problem::{Fault, Problem};
 
 use crate::casino::Casino;
@@ -72,11 +78,14 @@ fn routes() -> (Router<Arc<Casino>>, utoipa::openapi::OpenApi) {
         .routes(routes!(tables::command))
         .routes(routes!(tables::ready))
         .routes(routes!(tables::verify))
+        .routes(routes!(tables::verify_all))
+        .routes(routes!(tables::call))
         .routes(routes!(tables::checklist))
         .routes(routes!(tables::open))
         .routes(routes!(tables::openings))
+        .routes(routes!(submissions::check))
+        .routes(routes!(submissions::change))
         .routes(routes!(hands::settings))
-        .routes(routes!(tables::check))
         .routes(routes!(socket::feed))
         .routes(routes!(session::sign_in, session::who, session::sign_out))
         .routes(routes!(session::guest))
@@ -87,9 +96,12 @@ fn routes() -> (Router<Arc<Casino>>, utoipa::openapi::OpenApi) {
         .routes(routes!(people::one, people::amend))
         .routes(routes!(people::reset))
         .routes(routes!(people::lift))
+        .routes(routes!(people::pit))
+        .routes(routes!(people::duties))
         .routes(routes!(approvals::list))
         .routes(routes!(approvals::grant))
         .routes(routes!(approvals::refuse))
+        .routes(routes!(approvals::withdraw))
         .routes(routes!(meters::list))
         .routes(routes!(meters::one))
         .routes(routes!(meters::disable))
@@ -99,10 +111,15 @@ fn routes() -> (Router<Arc<Casino>>, utoipa::openapi::OpenApi) {
         .routes(routes!(meters::reconcile))
         .routes(routes!(record::rounds))
         .routes(routes!(record::round))
+        .routes(routes!(record::chains))
         .routes(routes!(record::journal))
         .routes(routes!(record::signatures))
         .routes(routes!(record::verify))
         .routes(routes!(record::log))
+        .routes(routes!(house::renew_keys))
+        .routes(routes!(record::search_log))
+        .routes(routes!(replay::steps))
+        .routes(routes!(odds::odds))
         .routes(routes!(house::about))
         .routes(routes!(house::healthz))
         .routes(routes!(house::readyz))

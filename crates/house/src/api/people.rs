@@ -2,9 +2,9 @@
 #![allow(unused_qualifications, reason = "utoipa's params do")]
 
 use super::problem::{Asked, Body, Named, Problem, Problems};
-use super::visitor::Visitor;
+use super::visitor::{Anybody, Visitor};
 use super::{Casino, PEOPLE};
-use crate::people::{Amendment, Duty, Person, Role, Roles};
+use crate::people::{Amendment, Duty, Permission, Person, Role, Roles, Second};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -62,8 +62,71 @@ pub(super) struct Issued {
     password: String,
 }
 
+/// Somebody who works in the pit.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Colleague {
+    /// The number, by which tables name him.
+    id: u32,
+    /// The name.
+    name: String,
+    /// The roles he may act in.
+    roles: Roles,
+}
+
+/// One row of the table of duties.
+#[derive(Serialize, ToSchema)]
+pub(super) struct DutyRow {
+    /// What.
+    duty: Duty,
+    /// Who may do it, or ask for it where it takes a second person.
+    roles: Vec<Role>,
+    /// Whether it takes a second person.
+    takes_two: TakesTwo,
+    /// Who may be the second person.
+    granted_by: Vec<Role>,
+    /// The clause or the reason.
+    why: &'static str,
+}
+
+/// Whether a duty takes a second person.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum TakesTwo {
+    /// One person does it.
+    Never,
+    /// In the cases the table or the house names.
+    WhenDue,
+    /// One person asks, and another grants it.
+    Always,
+}
+
+/// Who may do what.
+#[utoipa::path(get, path = "/api/duties", tag = PEOPLE, security(()), responses((status = 200, body = Vec<DutyRow>), Problems))]
+pub(super) async fn duties(_: Anybody) -> Json<Vec<DutyRow>> {
+    let row = |&Permission { duty, roles, second, why }: &Permission| DutyRow {
+        duty,
+        roles: roles.to_vec(),
+        takes_two: match second {
+            Second::Never => TakesTwo::Never,
+            Second::WhenDue(_) => TakesTwo::WhenDue,
+            Second::Always(_) => TakesTwo::Always,
+        },
+        granted_by: second.roles().to_vec(),
+        why,
+    };
+    Json(Duty::TABLE.iter().map(row).collect())
+}
+
+/// Who works in the pit: for whoever relieves a dealer, and to call colleagues by their names.
+#[utoipa::path(get, path = "/api/pit", tag = PEOPLE, responses((status = 200, body = Vec<Colleague>), Problems))]
+pub(super) async fn pit(State(casino): State<Arc<Casino>>, visitor: Visitor) -> Result<Json<Vec<Colleague>>, Problem> {
+    visitor.may(Duty::Relieve).await?;
+    let colleague = |Person { id, name, roles, .. }: Person| Colleague { id: id.0, name, roles };
+    Ok(Json(casino.people.pit().await?.into_iter().map(colleague).collect()))
+}
+
 /// People after a number, in order.
-#[utoipa::path(get, path = "/api/people", tag = PEOPLE, params(Page), responses((status = 200, body = Vec<Person>), Problems))]
+#[utoipa::path(get, path = "/api/people", operation_id = "people", tag = PEOPLE, params(Page), responses((status = 200, body = Vec<Person>), Problems))]
 pub(super) async fn list(
     State(casino): State<Arc<Casino>>,
     visitor: Visitor,
@@ -74,7 +137,7 @@ pub(super) async fn list(
 }
 
 /// One person.
-#[utoipa::path(get, path = "/api/people/{person}", tag = PEOPLE, params(("person" = u32, Path, description = "The person's number")),
+#[utoipa::path(get, path = "/api/people/{person}", operation_id = "person", tag = PEOPLE, params(("person" = u32, Path, description = "The person's number")),
     responses((status = 200, body = Person), Problems))]
 pub(super) async fn one(
     State(casino): State<Arc<Casino>>,
@@ -86,7 +149,7 @@ pub(super) async fn one(
 }
 
 /// Makes a person.
-#[utoipa::path(post, path = "/api/people", tag = PEOPLE, request_body = NewPerson, responses((status = 201, body = Issued), Problems))]
+#[utoipa::path(post, path = "/api/people", operation_id = "make_person", tag = PEOPLE, request_body = NewPerson, responses((status = 201, body = Issued), Problems))]
 pub(super) async fn make(
     State(casino): State<Arc<Casino>>,
     visitor: Visitor,

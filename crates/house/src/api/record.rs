@@ -8,22 +8,24 @@ use super::{Casino, RECORD};
 use crate::book::{Part, Trouble};
 use crate::people::Duty;
 use crate::pit::{Known, Line};
-use crate::signed::SignedHead;
+use crate::signed::{self, SignedHead};
 use crate::store::{ChainId, RoundRow, RoundSearch};
 use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use croupier_rules::Cents;
+use croupier_rules::{Card, CardSet, Cents, Phase};
+use croupier_table::commitment::Digest;
 use croupier_table::{At, Who};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tokio::sync::mpsc;
 use utoipa::{IntoParams, ToSchema};
 
-/// The rounds that are looked through for a hand.
-const MOST_LOOKED_AT: u32 = 10_000;
+/// The lines of the house's chain that one search looks at, and how many it reads at once.
+const MOST_LOOKED_AT: u64 = 20_000;
+const WINDOW: u64 = 500;
 
 /// What rounds are looked for; what is not said does not matter.
 #[derive(Deserialize, IntoParams)]
@@ -43,8 +45,13 @@ pub(super) struct Search {
     void: Option<bool>,
     /// Where a player got back at least so many cents.
     won: Option<i64>,
+    /// Where a player staked at least so many cents.
+    staked: Option<i64>,
     /// With these cards among a player's, such as `As Kd`.
     hand: Option<String>,
+    /// After so many of those found, for the next page.
+    #[param(maximum = 1_000_000)]
+    skip: Option<u32>,
     /// At most so many: 100 if nothing is said.
     #[param(minimum = 1, maximum = 1000)]
     most: Option<u32>,
@@ -122,6 +129,28 @@ pub(super) struct Excerpt {
     /// The rounds closed on this day, in UTC.
     #[param(example = "2026-11-16", format = Date)]
     day: Option<String>,
+    /// Of this chain of the table, 1 for its first; if nothing is said, of the one that has the round, or of the present one.
+    #[param(minimum = 1)]
+    chain: Option<usize>,
+}
+
+/// A chain of a table: it has several if its submission or the program was changed, or keys were lost.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ChainSheet {
+    /// Which of them, 1 for the first.
+    chain: usize,
+    /// The number of the last line before it.
+    after: u64,
+    /// The number of its last line.
+    last: u64,
+    /// The hash of that.
+    head: Digest,
+    /// The program that began it.
+    program: String,
+    /// The hash of that program's rules.
+    rules: String,
+    /// The SHA-256 of the submission that its rounds are played by.
+    submission: Digest,
 }
 
 /// What a check of a journal found.
@@ -135,9 +164,67 @@ pub(super) struct Verified {
     rounds: u64,
     /// The hash of the last line that holds.
     head: String,
-    /// The first line that does not hold, and why.
+    /// The first line that does not hold, or the first signature, and why.
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<String>,
+    /// What its signatures show; nothing where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signed: Option<SignedPart>,
+}
+
+/// How far a journal is signed.
+#[derive(Serialize, ToSchema)]
+pub(super) struct SignedPart {
+    /// How many of its heads are signed.
+    signatures: usize,
+    /// The last line that is.
+    upto: u64,
+    /// The key they were made with.
+    key: String,
+}
+
+/// What is looked for in the chain of the house; what is not said does not matter.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct LogSearch {
+    /// With all these words, in small or capital letters.
+    find: Option<String>,
+    /// Written at or after this moment, in milliseconds since 1970.
+    since: Option<u64>,
+    /// Written before this moment.
+    before: Option<u64>,
+    /// With this number or a lower one.
+    upto: Option<u64>,
+    /// At most so many: 100 if nothing is said.
+    #[param(minimum = 1, maximum = 1000)]
+    most: Option<u32>,
+}
+
+/// Lines of the house's chain that were found, the latest first.
+#[derive(Serialize, ToSchema)]
+pub(super) struct LogFound {
+    /// The lines.
+    lines: Vec<LogLine>,
+    /// Where to look on; nothing if all of it was looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<u64>,
+    /// The number of the chain's last line.
+    last: u64,
+    /// Its hash.
+    head: String,
+}
+
+/// A line of the house's chain.
+#[derive(Serialize, Deserialize, ToSchema)]
+pub(super) struct LogLine {
+    /// Its number.
+    seq: u64,
+    /// When.
+    at: At,
+    /// Who, in what role and from where.
+    by: serde_json::Value,
+    /// What happened.
+    what: serde_json::Value,
 }
 
 /// Which lines.
@@ -150,6 +237,21 @@ pub(super) struct Lines {
     /// At most about so many.
     #[param(minimum = 1, maximum = 1000)]
     most: Option<u32>,
+}
+
+/// Which signatures.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Signed {
+    /// Of lines from this number on.
+    #[serde(default)]
+    from: u64,
+    /// At most so many.
+    #[param(minimum = 1, maximum = 1000)]
+    most: Option<u32>,
+    /// Of this chain of the table, 1 for its first; if nothing is said, of the present one.
+    #[param(minimum = 1)]
+    chain: Option<usize>,
 }
 
 /// Finds rounds.
@@ -167,7 +269,7 @@ pub(super) async fn rounds(
         search.player.map(Who)
     };
     let chains = search.table.map(|table| find(&casino, table).map(|known| known.chains())).transpose()?;
-    let most = search.most.unwrap_or(100).clamp(1, 1000);
+    let hand = search.hand.as_deref().map(cards).transpose()?.unwrap_or_default();
     let asked = RoundSearch {
         chains: chains.unwrap_or_default(),
         round: search.round,
@@ -176,18 +278,28 @@ pub(super) async fn rounds(
         before: search.before.map(At),
         void: search.void,
         won: search.won,
-        most: Some(if search.hand.is_some() { MOST_LOOKED_AT } else { most }),
+        staked: search.staked,
+        hand,
+        skip: search.skip.unwrap_or(0).min(1_000_000),
+        most: Some(search.most.unwrap_or(100).clamp(1, 1000)),
     };
-    let mut rounds = casino.store.rounds(&asked).await?;
-    if let Some(hand) = &search.hand {
-        let cards: Vec<_> = hand.split_whitespace().collect();
-        let holds =
-            |held: &str| cards.iter().all(|card| held.split_whitespace().any(|other| other.eq_ignore_ascii_case(card)));
-        rounds.retain(|(_, row)| row.players.iter().any(|player| holds(&player.hand)));
-        rounds.truncate(most as usize);
-    }
+    let rounds = casino.store.rounds(&asked).await?;
     let alone = visitor.is_player().then_some(visitor.session.person);
     Ok(Json(rounds.into_iter().filter_map(|(chain, row)| found(&casino, chain, row, alone)).collect()))
+}
+
+/// The cards somebody looks for.
+fn cards(written: &str) -> Result<CardSet, Problem> {
+    let card = |card: &str| {
+        // As people write them: `as`, `10H`.
+        let written = card.replacen("10", "T", 1).to_ascii_lowercase();
+        let (rank, suit) = written.split_at_checked(1).unwrap_or_default();
+        format!("{}{suit}", rank.to_ascii_uppercase()).parse::<Card>().map_err(|_| {
+            let why = format!("`{card}` is no card: write rank and suit, such as As Td, or Jk for the joker");
+            Problem::new(StatusCode::BAD_REQUEST, "malformed", why)
+        })
+    };
+    written.split_whitespace().map(card).collect()
 }
 
 /// A round as it is told: to a player without what concerns others.
@@ -216,7 +328,7 @@ fn found(casino: &Casino, chain: ChainId, row: RoundRow, alone: Option<Who>) -> 
     })
 }
 
-/// One round, step by step.
+/// One round, step by step; for a dealer the one that was last closed.
 #[utoipa::path(get, path = "/api/tables/{table}/rounds/{round}", tag = RECORD,
     params(("table" = i64, Path, description = "The table's number"), ("round" = u64, Path, description = "The round's number there")),
     responses((status = 200, body = Replay), Problems))]
@@ -225,15 +337,31 @@ pub(super) async fn round(
     visitor: Visitor,
     Named((table, number)): Named<(i64, u64)>,
 ) -> Result<Json<Replay>, Problem> {
-    visitor.may(if visitor.is_player() { Duty::OwnRounds } else { Duty::Rounds }).await?;
     let known = find(&casino, table)?;
+    let now = known.desk.shown();
+    let round = &now.table.state().round;
+    let last = if round.phase == Phase::Closed { round.number } else { round.number.saturating_sub(1) };
+    // Who only deals sees the last round; of those before he hears nothing.
+    let deals = visitor.session.may(Duty::LastRound).is_ok() && visitor.session.may(Duty::Rounds).is_err();
+    visitor
+        .may(if visitor.is_player() {
+            Duty::OwnRounds
+        } else if deals {
+            Duty::LastRound
+        } else {
+            Duty::Rounds
+        })
+        .await?;
+    if deals && number != last {
+        return Err(Problem::not_found(format!("the last closed round at table {table} is {last}")));
+    }
     let who = visitor.is_player().then_some(visitor.session.person);
     let search = RoundSearch { chains: known.chains(), round: Some(number), who, ..RoundSearch::default() };
     let rounds = casino.store.rounds(&search).await?;
     let Some((chain, row)) = rounds.into_iter().next() else {
         return Err(Problem::not_found(format!("there is no closed round {number} of yours to see at table {table}")));
     };
-    let known = Known { book: known.book.of(chain), ..known };
+    let known = on_chain(&casino, known, chain).await?;
     let lines = casino.pit.missed(&known, row.first.saturating_sub(1), row.last, visitor.audience()).await;
     let lines =
         lines.map_err(trouble)?.ok_or_else(|| Problem::conflict("too-long", "the round is too long to show"))?;
@@ -246,13 +374,74 @@ pub(super) async fn round(
     Ok(Json(Replay { table, round: number, report: report.collect(), lines }))
 }
 
-fn trouble(trouble: Trouble) -> Problem {
+/// The table as it was run when it had this chain.
+async fn on_chain(casino: &Casino, known: Known, chain: ChainId) -> Result<Known, Problem> {
+    if chain == known.row.chain {
+        return Ok(known);
+    }
+    let book = known.book.of(chain);
+    let (header, _) = book.header(&casino.store).await.map_err(trouble)?;
+    let house = Arc::new(header.house().map_err(Problem::unavailable)?);
+    Ok(Known { book, house, ..known })
+}
+
+/// Which chain of a table is meant.
+async fn chain_of(casino: &Casino, known: &Known, excerpt: &Excerpt) -> Result<ChainId, Problem> {
+    match (excerpt.chain, excerpt.round) {
+        (Some(place), _) => chain_at(known, place),
+        (None, Some(round)) => {
+            let search = RoundSearch { chains: known.chains(), round: Some(round), ..RoundSearch::default() };
+            let found = casino.store.rounds(&search).await?;
+            Ok(found.first().map_or(known.row.chain, |(chain, _)| *chain))
+        }
+        (None, None) => Ok(known.row.chain),
+    }
+}
+
+/// A chain of a table by its place among them.
+fn chain_at(known: &Known, place: usize) -> Result<ChainId, Problem> {
+    let chains = known.chains();
+    let chain = place.checked_sub(1).and_then(|place| chains.get(place).copied());
+    chain.ok_or_else(|| {
+        Problem::not_found(format!("table {} has chains 1 to {}, no {place}", known.row.id.0, chains.len()))
+    })
+}
+
+pub(super) fn trouble(trouble: Trouble) -> Problem {
     match trouble {
         Trouble::Store(error) => error.into(),
         Trouble::Lost(why) => Problem::not_found(why),
         Trouble::Secret(why) => Problem::conflict("secret", why),
         sealed @ Trouble::Sealed { .. } => Problem::conflict("sealed", sealed.to_string()),
     }
+}
+
+/// The chains of a table, the first one first.
+#[utoipa::path(get, path = "/api/tables/{table}/chains", tag = RECORD, params(("table" = i64, Path, description = "The table's number")),
+    responses((status = 200, body = Vec<ChainSheet>), Problems))]
+pub(super) async fn chains(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Named(table): Named<i64>,
+) -> Result<Json<Vec<ChainSheet>>, Problem> {
+    visitor.may(Duty::ReadJournal).await?;
+    let known = find(&casino, table)?;
+    let mut sheets = Vec::new();
+    for (id, chain) in known.chains().into_iter().zip(1..) {
+        let (header, _) = known.book.of(id).header(&casino.store).await.map_err(trouble)?;
+        let stands = casino.store.chain(id).await?;
+        let stands = stands.ok_or_else(|| Problem::unavailable(format!("chain {chain} is not there")))?;
+        sheets.push(ChainSheet {
+            chain,
+            after: header.excerpt.map_or(0, |excerpt| excerpt.after),
+            last: stands.seq,
+            head: stands.head,
+            program: header.program,
+            rules: header.rules,
+            submission: Digest::of(header.submission.as_bytes()),
+        });
+    }
+    Ok(Json(sheets))
 }
 
 /// A table's journal, or an excerpt of it, as `croupier verify` reads it. Lines of a deck that is still to be played are
@@ -269,10 +458,12 @@ pub(super) async fn journal(
     visitor.may(Duty::Export).await?;
     let known = find(&casino, table)?;
     let part = part(&excerpt)?;
-    let what = serde_json::json!({ "exported": { "table": table, "round": excerpt.round, "day": excerpt.day } });
+    let book = known.book.of(chain_of(&casino, &known, &excerpt).await?);
+    let Excerpt { round, day, chain } = &excerpt;
+    let what = serde_json::json!({ "exported": { "table": table, "round": round, "day": day, "chain": chain } });
     casino.note(&visitor.mark(), &what).await;
     let (sender, mut pieces) = mpsc::channel(8);
-    let (store, book) = (casino.store.clone(), known.book.clone());
+    let store = casino.store.clone();
     let exported = tokio::spawn(async move { book.export(&store, part, &sender).await });
     let Some(first) = pieces.recv().await else {
         let failed = exported.await.map_err(Problem::unavailable)?;
@@ -285,7 +476,12 @@ pub(super) async fn journal(
         };
         piece.map(|piece| (Ok::<_, std::io::Error>(piece), (None, pieces)))
     });
-    let name = format!("attachment; filename=\"table-{table}.journal\"");
+    let part = match (excerpt.round, &excerpt.day) {
+        (Some(round), _) => format!("-round-{round}"),
+        (None, Some(day)) => format!("-{day}"),
+        (None, None) => String::new(),
+    };
+    let name = format!("attachment; filename=\"table-{table}{part}.journal\"");
     let headers = [(header::CONTENT_TYPE, "application/x-ndjson".to_owned()), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, Body::from_stream(rest)).into_response())
 }
@@ -303,21 +499,22 @@ fn part(excerpt: &Excerpt) -> Result<Part, Problem> {
 
 /// The signatures of a table's journal.
 #[utoipa::path(get, path = "/api/tables/{table}/signatures", tag = RECORD,
-    params(("table" = i64, Path, description = "The table's number"), Lines), responses((status = 200, body = Vec<SignedHead>), Problems))]
+    params(("table" = i64, Path, description = "The table's number"), Signed), responses((status = 200, body = Vec<SignedHead>), Problems))]
 pub(super) async fn signatures(
     State(casino): State<Arc<Casino>>,
     visitor: Visitor,
     Named(table): Named<i64>,
-    Asked(Lines { from, most }): Asked<Lines>,
+    Asked(Signed { from, most, chain }): Asked<Signed>,
 ) -> Result<Json<Vec<SignedHead>>, Problem> {
     visitor.may(Duty::Export).await?;
     let known = find(&casino, table)?;
-    let signed = casino.store.signatures(known.row.chain, from, most.unwrap_or(100).clamp(1, 1000)).await?;
+    let chain = chain.map_or(Ok(known.row.chain), |place| chain_at(&known, place))?;
+    let signed = casino.store.signatures(chain, from, most.unwrap_or(100).clamp(1, 1000)).await?;
     Ok(Json(signed.into_iter().map(SignedHead::from).collect()))
 }
 
 /// Checks a table's journal: its chain, its restore and its audit.
-#[utoipa::path(get, path = "/api/tables/{table}/verification", tag = RECORD,
+#[utoipa::path(get, path = "/api/tables/{table}/verification", operation_id = "verify_journal", tag = RECORD,
     params(("table" = i64, Path, description = "The table's number"), Excerpt), responses((status = 200, body = Verified), Problems))]
 pub(super) async fn verify(
     State(casino): State<Arc<Casino>>,
@@ -326,17 +523,26 @@ pub(super) async fn verify(
     Asked(excerpt): Asked<Excerpt>,
 ) -> Result<Json<Verified>, Problem> {
     visitor.may(Duty::ReadJournal).await?;
-    let known: Known = find(&casino, table)?;
+    let known = find(&casino, table)?;
     let part = part(&excerpt)?;
-    let (journal, _) = known.book.gather(&casino.store, part).await.map_err(trouble)?;
-    let report = tokio::task::spawn_blocking(move || croupier_table::journal::verify(&journal)).await;
-    let report = report.map_err(Problem::unavailable)?;
+    let book = known.book.of(chain_of(&casino, &known, &excerpt).await?);
+    let (journal, upto) = book.gather(&casino.store, part).await.map_err(trouble)?;
+    let first = croupier_table::journal::read(&journal).ok().and_then(|(header, _)| Some(header.excerpt?.after + 1));
+    let signatures = signed::of(&casino.store, &book, first.unwrap_or(0), upto).await.map_err(trouble)?;
+    let checked = tokio::task::spawn_blocking(move || {
+        let shown = (!signatures.is_empty()).then(|| signed::check(&journal, &signatures, &[])).transpose();
+        (croupier_table::journal::verify(&journal), shown)
+    });
+    let (report, shown) = checked.await.map_err(Problem::unavailable)?;
+    let fault = report.fault.map(|fault| fault.to_string()).or(shown.as_ref().err().cloned());
+    let signed = shown.ok().flatten();
     Ok(Json(Verified {
-        holds: report.fault.is_none(),
+        holds: fault.is_none(),
         lines: report.lines,
         rounds: report.rounds,
         head: report.head.to_string(),
-        fault: report.fault.map(|fault| fault.to_string()),
+        fault,
+        signed: signed.map(|shown| SignedPart { signatures: shown.signatures, upto: shown.upto, key: shown.key }),
     }))
 }
 
@@ -353,4 +559,46 @@ pub(super) async fn log(
     let rows = casino.store.lines(chain.id, from, most.unwrap_or(100).clamp(1, 1000)).await?;
     let text: Vec<u8> = rows.into_iter().flat_map(|row| row.text).collect();
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], text).into_response())
+}
+
+/// Looks through the house's own chain, from its end.
+#[utoipa::path(get, path = "/api/log/search", tag = RECORD, params(LogSearch), responses((status = 200, body = LogFound), Problems))]
+pub(super) async fn search_log(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Asked(search): Asked<LogSearch>,
+) -> Result<Json<LogFound>, Problem> {
+    visitor.may(Duty::ReadLog).await?;
+    let chain = casino.store.house_chain().await?;
+    let most = search.most.unwrap_or(100).clamp(1, 1000) as usize;
+    let words: Vec<String> =
+        search.find.iter().flat_map(|find| find.split_whitespace()).map(str::to_lowercase).collect();
+    let fits = |line: &LogLine| {
+        let told = format!("{} {}", line.by, line.what).to_lowercase();
+        search.since.is_none_or(|since| line.at.0 >= since)
+            && search.before.is_none_or(|before| line.at.0 < before)
+            && words.iter().all(|word| told.contains(word.as_str()))
+    };
+    let mut upto = search.upto.unwrap_or(u64::MAX).min(chain.seq);
+    let stop = upto.saturating_sub(MOST_LOOKED_AT);
+    let mut lines: Vec<LogLine> = Vec::new();
+    while upto > stop && lines.len() < most {
+        let from = upto.saturating_sub(WINDOW - 1).max(stop + 1);
+        let rows = casino.store.lines(chain.id, from, WINDOW as u32).await?;
+        let read = rows.iter().flat_map(|row| row.text.split(|byte| *byte == b'\n'));
+        let read = read.filter_map(|line| serde_json::from_slice::<LogLine>(line).ok());
+        let mut window: Vec<_> = read.filter(|line| (from..=upto).contains(&line.seq)).collect();
+        window.reverse();
+        // Time only goes on: before the first line that is early enough there is none that is not.
+        let over = window.last().is_some_and(|first| search.since.is_some_and(|since| first.at.0 < since));
+        let missing = most - lines.len();
+        let found: Vec<_> = window.into_iter().filter(&fits).take(missing).collect();
+        upto = match found.last() {
+            Some(last) if found.len() == missing => last.seq - 1,
+            _ if over => 0,
+            _ => from - 1,
+        };
+        lines.extend(found);
+    }
+    Ok(Json(LogFound { lines, next: (upto > 0).then_some(upto), last: chain.seq, head: chain.head.to_string() }))
 }

@@ -5,7 +5,8 @@
 #![allow(unused_qualifications, reason = "utoipa's params do")]
 
 use super::problem::{Asked, Named, Problem, Problems};
-use super::tables::{Order, Outcome, TableNow, find, give, now};
+use super::sheets::{TableNow, now};
+use super::tables::{Order, Outcome, find, give};
 use super::visitor::Visitor;
 use super::{Casino, TABLES};
 use crate::people::Duty;
@@ -16,6 +17,7 @@ use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrad
 use axum::http::StatusCode;
 use axum::response::Response;
 use croupier_table::CommandId;
+use futures_util::SinkExt as _;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,6 +29,9 @@ use utoipa::{IntoParams, ToSchema};
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How often a session is looked at, and a silent connection asked whether it lives.
 const LOOKS: Duration = Duration::from_secs(5);
+/// How much is read from a connection at once. A command is short, and the library clears the whole buffer before each
+/// read: its own default of 128 KiB costs more than everything else about a message.
+const READ_AT_ONCE: usize = 2 * 1024;
 
 /// Where a client goes on.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
@@ -118,7 +123,7 @@ pub(super) async fn feed(
     };
     let counted = casino.limits.socket(&visitor.session.id)?;
     let largest = casino.config.limits.message_bytes;
-    let upgrade = upgrade.max_message_size(largest).max_frame_size(largest);
+    let upgrade = upgrade.read_buffer_size(READ_AT_ONCE).max_message_size(largest).max_frame_size(largest);
     Ok(upgrade.on_upgrade(move |socket| async move {
         let feed = Feed { casino, visitor, known, socket, seen: 0 };
         feed.run(from).await;
@@ -148,12 +153,13 @@ impl Feed {
     }
 
     async fn talk(&mut self, from: Option<u64>) -> Result<(), Gone> {
-        let mut feed = self.known.desk.feed();
+        let (mut feed, desk) = (self.known.desk.feed(), self.known.desk.clone());
         let shown = self.known.desk.shown();
         if let Some(from) = from {
             self.catch_up(from, &shown).await?;
         }
         self.show(&shown).await?;
+        in_time(self.socket.flush()).await?;
         let mut looks = tokio::time::interval(LOOKS);
         loop {
             tokio::select! {
@@ -163,8 +169,15 @@ impl Feed {
                         let shown = self.known.desk.shown();
                         self.show(&shown).await?;
                     }
-                    Err(RecvError::Closed) => return self.close(1001, "the house closes down").await,
+                    Err(RecvError::Closed) => return Err(Gone),
                 },
+                () = desk.stopped() => {
+                    let why = match self.casino.is_closing() {
+                        true => (1001, "the house closes down"),
+                        false => (1012, "the table is run by other rules now: connect again"),
+                    };
+                    return self.close(why.0, why.1).await;
+                }
                 frame = self.socket.recv() => match frame {
                     Some(Ok(Frame::Text(text))) => self.hear(text.as_str(), &mut feed).await?,
                     Some(Ok(Frame::Binary(_))) => {
@@ -184,9 +197,10 @@ impl Feed {
                     if !self.visitor.is_still_here().await {
                         return self.close(4401, "the session is over or locked").await;
                     }
-                    self.send_frame(Frame::Ping(Vec::new().into())).await?;
+                    self.put(Frame::Ping(Vec::new().into())).await?;
                 }
             }
+            in_time(self.socket.flush()).await?;
         }
     }
 
@@ -197,7 +211,7 @@ impl Feed {
             return Ok(());
         }
         match self.casino.pit.missed(&self.known, from, upto, self.visitor.audience()).await {
-            Ok(Some(lines)) => self.send(&Hears::Told { seq: upto, lines, now: None }).await,
+            Ok(Some(lines)) => self.say(&Hears::Told { seq: upto, lines, now: None }).await,
             Ok(None) => Ok(()),
             Err(trouble) => {
                 tracing::warn!(%trouble, "a client cannot be told what it missed");
@@ -209,7 +223,7 @@ impl Feed {
     async fn show(&mut self, shown: &Told) -> Result<(), Gone> {
         let now = now(&self.casino, &self.known, shown, self.visitor.audience());
         self.seen = now.view.sequence;
-        self.send(&Hears::Table { seq: now.view.sequence, now }).await
+        self.say(&Hears::Table { seq: now.view.sequence, now }).await
     }
 
     async fn tell(&mut self, told: &Told) -> Result<(), Gone> {
@@ -229,7 +243,7 @@ impl Feed {
         let lines = news.map(|line| line.heard_by(audience, &told.table)).collect();
         let now = now(&self.casino, &self.known, told, audience);
         self.seen = now.view.sequence;
-        self.send(&Hears::Told { seq: now.view.sequence, lines, now: Some(now) }).await
+        self.say(&Hears::Told { seq: now.view.sequence, lines, now: Some(now) }).await
     }
 
     async fn hear(&mut self, text: &str, feed: &mut broadcast::Receiver<Arc<Told>>) -> Result<(), Gone> {
@@ -239,15 +253,16 @@ impl Feed {
             Err(error) => {
                 let problem = Problem::malformed(&error.to_string());
                 self.visitor.note_denied(&problem).await;
-                return self.send(&Hears::Declined { seq, id: None, problem }).await;
+                return self.say(&Hears::Declined { seq, id: None, problem }).await;
             }
         };
         if let Err(problem) = self.visitor.not_too_fast() {
-            return self.send(&Hears::Declined { seq, id: None, problem }).await;
+            return self.say(&Hears::Declined { seq, id: None, problem }).await;
         }
         match says {
             Says::Order(order) => {
                 let id = order.id;
+                self.visitor.is_active().await;
                 let given = give(&self.casino, &self.visitor, &self.known, order).await;
                 // What a command led to is told before it is acknowledged, so that nobody answers a question twice.
                 while let Ok(told) = feed.try_recv() {
@@ -258,7 +273,7 @@ impl Feed {
                     Ok(Outcome::Waits(waits)) => Hears::Waits { seq, id, approval: waits.approval },
                     Err(problem) => Hears::Declined { seq: problem.sequence.unwrap_or(seq), id: Some(id), problem },
                 };
-                self.send(&answer).await
+                self.say(&answer).await
             }
             Says::Ready => {
                 let heard = match (self.visitor.may(Duty::Play).await, self.visitor.actor()) {
@@ -272,7 +287,7 @@ impl Feed {
                 };
                 match heard {
                     Ok(_) => Ok(()),
-                    Err(problem) => self.send(&Hears::Declined { seq, id: None, problem }).await,
+                    Err(problem) => self.say(&Hears::Declined { seq, id: None, problem }).await,
                 }
             }
             Says::Show => {
@@ -282,21 +297,28 @@ impl Feed {
         }
     }
 
-    async fn send(&mut self, hears: &Hears) -> Result<(), Gone> {
+    async fn say(&mut self, hears: &Hears) -> Result<(), Gone> {
         let text = serde_json::to_string(hears).map_err(|_| Gone)?;
-        self.send_frame(Frame::Text(text.into())).await
+        self.put(Frame::Text(text.into())).await
     }
 
-    async fn send_frame(&mut self, frame: Frame) -> Result<(), Gone> {
-        match tokio::time::timeout(PATIENCE, self.socket.send(frame)).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) | Err(_) => Err(Gone),
-        }
+    /// Puts a frame to those that go out together once all is said.
+    async fn put(&mut self, frame: Frame) -> Result<(), Gone> {
+        in_time(self.socket.feed(frame)).await
     }
 
     async fn close(&mut self, code: u16, reason: &'static str) -> Result<(), Gone> {
-        let _ = self.send_frame(Frame::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
+        let last = Frame::Close(Some(CloseFrame { code, reason: reason.into() }));
+        let _ = in_time(self.socket.send(last)).await;
         Err(Gone)
+    }
+}
+
+/// Waits for the line, but not for ever.
+async fn in_time(sending: impl Future<Output = Result<(), axum::Error>>) -> Result<(), Gone> {
+    match tokio::time::timeout(PATIENCE, sending).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) | Err(_) => Err(Gone),
     }
 }
 

@@ -1,189 +1,24 @@
 //! Tables: the lobby, one table as somebody may see it, and what is wanted of it.
 
-use super::hands::{Called, called};
 use super::problem::{Body, Fault, Named, Problem, Problems};
+use super::sheets::{self, TableBrief, TableNow, TableSheet, brief, now};
+use super::submissions::unmade;
 use super::visitor::{Anybody, Visitor};
 use super::{Casino, TABLES};
 use crate::config::PlayChips;
-use crate::people::Duty;
-use crate::pit::{Deadline, Declined, Known, MakeError, Message, NewDesk, Taken, Told, What};
-use crate::store::{MeterState, TableId};
+use crate::people::{Duty, countersigned};
+use crate::pit::{Declined, Known, Message, NewDesk, Taken, What};
+use crate::store::TableId;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use croupier_rules::law::{Honoured, law};
-use croupier_rules::submission::{Completion, Diagnostic, HouseRules, Severity, Stake, Step};
-use croupier_rules::{Cents, MadeWith, Phase, Placed, Seat, game};
-use croupier_table::{Account, Audience, Command, CommandId, Given, Mode, Openings, Price, Purse, Status, View, Who};
+use croupier_rules::submission::Step;
+use croupier_table::{Account, Command, CommandId, Event, Given, Mode, Openings, Purse, Table, Who};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
-
-/// A table in the lobby.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(super) struct TableBrief {
-    /// Its number.
-    id: i64,
-    /// Its name.
-    name: String,
-    /// The text it plays by.
-    #[schema(example = "pa-657a")]
-    text: String,
-    /// The game.
-    #[schema(example = "Crazy 4 Poker")]
-    game: &'static str,
-    /// Whether the program deals (`electronic`) or people do (`dealt`).
-    kind: &'static str,
-    /// Whether its chips are worth nothing.
-    play_chips: bool,
-    /// Whether it is open: `closed`, `open` or `idle`.
-    status: Status,
-    /// The number of the last round.
-    round: u64,
-    /// Where it stands.
-    phase: Phase,
-    /// How many betting positions it has.
-    positions: u8,
-    /// The seats that are free.
-    free_seats: Vec<Seat>,
-    /// The least main wager, in cents.
-    minimum: Cents,
-    /// The most, in cents.
-    maximum: Cents,
-    /// What stands on its meters.
-    meters: Vec<MeterBrief>,
-}
-
-/// What stands on a meter.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(super) struct MeterBrief {
-    /// Its number.
-    pub(super) id: i64,
-    /// What it is called at the table.
-    pub(super) name: String,
-    /// What stands on it, in whole cents.
-    pub(super) amount: Cents,
-    /// Whether wagers that feed it are taken.
-    pub(super) runs: bool,
-}
-
-/// A table with all it offers.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(super) struct TableSheet {
-    #[serde(flatten)]
-    table: TableBrief,
-    /// The wagers, in the order they are settled.
-    wagers: Vec<WagerSheet>,
-    /// How many adjacent areas one player may wager on.
-    adjacent_areas: u8,
-    /// How many cards a hand is dealt.
-    cards: usize,
-    /// How many of them are set into each hand, high first; empty where none are.
-    hands: Vec<usize>,
-    /// The most one betting area is paid in a round, in cents, where the text sets a limit.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    payout_limit: Option<Cents>,
-    /// The clause that lets a player give up the main wager.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    surrender: Option<String>,
-    /// How many seconds a seat may think.
-    seconds: u16,
-    /// What happens to a seat that does not answer: `house-way`, `fold` or `play`.
-    silent_seat: &'static str,
-    /// How many seconds the clock stops, once, for a lost connection.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reconnect_seconds: Option<u16>,
-    /// The whole rules submission.
-    submission: String,
-}
-
-/// A wager that is offered.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(super) struct WagerSheet {
-    /// Which.
-    #[schema(example = "queens-up")]
-    wager: String,
-    /// What the text calls it.
-    title: &'static str,
-    /// The clause.
-    clause: String,
-    /// The least, the most and the step, in cents; nothing where it equals the main wager.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    limits: Option<LimitsSheet>,
-    /// The letter of its paytable.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
-    letter: Option<char>,
-    /// What it pays, as it is printed; empty for a contest with the dealer.
-    pays: Vec<PaySheet>,
-    /// When it is placed: `to-take-part`, `beside`, `after-seeing-cards` or `never`.
-    placed: &'static str,
-    /// What it is made with: `chips`, `progressive-chip` or `game-account`.
-    made_with: &'static str,
-    /// What it earns its owner in envy of others' hands, by the least wager that earns it.
-    envy: Vec<EnvySheet>,
-}
-
-/// What a wager earns in envy.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(super) struct EnvySheet {
-    /// The wager from which this is earned, in cents.
-    from: Cents,
-    /// Another's hands and what each earns.
-    rows: Vec<EnvyRow>,
-}
-
-/// A hand of another, and what it earns in envy.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(super) struct EnvyRow {
-    /// The hand.
-    hand: String,
-    /// What it earns, in cents.
-    earns: Cents,
-}
-
-/// What may be staked, in cents.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub(super) struct LimitsSheet {
-    /// The least.
-    minimum: Cents,
-    /// The most.
-    maximum: Cents,
-    /// The step.
-    increment: Cents,
-}
-
-/// A row of a paytable, as it is printed.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(super) struct PaySheet {
-    /// The hand.
-    hand: String,
-    /// What it pays.
-    pays: String,
-    /// What it earns others in envy, in cents.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    envy: Option<Cents>,
-}
-
-/// A table as somebody sees it now.
-#[derive(Debug, Serialize, ToSchema)]
-pub(super) struct TableNow {
-    /// Its number.
-    pub(super) table: i64,
-    /// What he sees.
-    pub(super) view: View,
-    /// Until when what is waited for.
-    pub(super) deadlines: Vec<Deadline>,
-    /// Who has made his wagers.
-    pub(super) ready: Vec<Who>,
-    /// The house's time, so that a page can count down by it.
-    pub(super) now: croupier_table::At,
-    /// What stands on the table's meters.
-    pub(super) meters: Vec<MeterBrief>,
-    /// What the hands are called that he sees.
-    pub(super) called: Vec<Called>,
-}
 
 /// A command for a table.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -220,6 +55,23 @@ pub(super) struct Verdict {
     /// Why not.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<Problem>,
+    /// Whether it would first wait for a second person.
+    second: bool,
+    /// What it would lead to, as the visitor would hear of it; left out where that would tell cards before they are up.
+    events: Vec<Event>,
+}
+
+/// Commands that are asked about together.
+const MOST_VERIFIED: usize = 64;
+
+/// A call for the floor.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = FloorCall)]
+pub(super) struct Call {
+    /// What for: at most 200 characters.
+    #[schema(max_length = 200)]
+    reason: String,
 }
 
 /// A table to be made.
@@ -231,25 +83,6 @@ pub(super) struct Making {
     name: String,
     /// The rules submission, in TOML.
     submission: String,
-}
-
-/// A submission to be checked.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Submitted {
-    /// The rules submission, in TOML.
-    submission: String,
-}
-
-/// What the check says.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(super) struct CheckReport {
-    /// Whether a table could be made by it.
-    sound: bool,
-    /// What is wrong with it.
-    faults: Vec<Fault>,
-    /// What is doubtful.
-    warnings: Vec<Fault>,
 }
 
 /// Something that must be seen at the table before it opens.
@@ -286,74 +119,7 @@ pub(super) async fn sheet(
     Named(table): Named<i64>,
 ) -> Result<Json<TableSheet>, Problem> {
     let known = find(&casino, table)?;
-    let rules = &known.house.rules;
-    let wagers = known.house.prices().iter().map(|price| {
-        let pays = rules.paytable(price.spec.kind).map_or(&[][..], |table| &table.rows);
-        let limits = match price.offered.stake {
-            Stake::Within(limits) => Some((limits.minimum, limits.maximum, limits.increment)),
-            Stake::Fixed(amount) => Some((amount, amount, amount)),
-            Stake::EqualToMain => None,
-        };
-        WagerSheet {
-            wager: price.spec.kind.to_string(),
-            title: price.spec.title,
-            clause: price.spec.clause.to_string(),
-            limits: limits.map(|(minimum, maximum, increment)| LimitsSheet { minimum, maximum, increment }),
-            letter: price.offered.letter,
-            pays: pays
-                .iter()
-                .map(|row| PaySheet { hand: row.hand.clone(), pays: row.pays.clone(), envy: row.envy })
-                .collect(),
-            placed: match price.spec.placed {
-                Placed::ToTakePart => "to-take-part",
-                Placed::Beside => "beside",
-                Placed::AfterSeeingCards => "after-seeing-cards",
-                Placed::Never => "never",
-            },
-            made_with: match price.spec.settled.made_with {
-                MadeWith::Chips => "chips",
-                MadeWith::ProgressiveChip => "progressive-chip",
-                MadeWith::GameAccount => "game-account",
-            },
-            envy: envy(rules, price),
-        }
-    });
-    let game = known.house.game;
-    let shape = game.shape().map(|shape| [shape.high, shape.medium, shape.low]);
-    Ok(Json(TableSheet {
-        table: brief(&casino, &known),
-        wagers: wagers.collect(),
-        adjacent_areas: rules.adjacent_areas,
-        cards: game.cards_dealt(),
-        hands: shape.into_iter().flatten().filter(|size| *size > 0).collect(),
-        payout_limit: rules.payout_limit,
-        surrender: game.procedure().playing.surrender.map(|surrender| surrender.clause.to_string()),
-        seconds: rules.silent_seat.seconds,
-        silent_seat: match rules.silent_seat.completion {
-            Completion::HouseWay => "house-way",
-            Completion::Fold => "fold",
-            Completion::Play => "play",
-        },
-        reconnect_seconds: rules.silent_seat.reconnect_seconds,
-        submission: known.row.submission.clone(),
-    }))
-}
-
-/// The schedules by which a wager at this table earns envy: none that its limits do not reach.
-fn envy(rules: &HouseRules, price: &Price) -> Vec<EnvySheet> {
-    let payouts = game(rules.text).payouts();
-    let schedules = payouts.envy(price.spec.kind, price.offered.letter);
-    let earned = schedules.filter(|schedule| {
-        let by = payouts.envy_earned(schedule.wager, price.offered.letter, schedule.amount, rules.choices.readings);
-        let most = match price.offered.stake {
-            Stake::Within(limits) => limits.maximum,
-            Stake::Fixed(amount) => amount,
-            Stake::EqualToMain => schedule.amount,
-        };
-        by.is_some() && schedule.amount <= most
-    });
-    let row = |(hand, earns): &(String, Cents)| EnvyRow { hand: hand.clone(), earns: *earns };
-    earned.map(|schedule| EnvySheet { from: schedule.amount, rows: schedule.rows.iter().map(row).collect() }).collect()
+    Ok(Json(sheets::whole(&casino, &known)))
 }
 
 /// The table as the visitor may see it.
@@ -424,7 +190,7 @@ pub(super) async fn refused(casino: &Casino, visitor: &Visitor, known: &Known, p
         let what = serde_json::json!({ "refused": {
             "table": known.row.id, "code": code, "message": detail, "clause": clause,
         }});
-        casino.note(&visitor.mark(), &what).await;
+        casino.note_refusal(&visitor.session.id, &visitor.mark(), code, &what).await;
     }
     problem
 }
@@ -483,7 +249,7 @@ pub(super) async fn ready(
     }
 }
 
-/// Asks whether a command would be taken now, and why not.
+/// Asks whether a command would be taken now, why not, and what it would lead to.
 #[utoipa::path(post, path = "/api/tables/{table}/verify", tag = TABLES, params(("table" = i64, Path, description = "The table's number")),
     request_body = Command, responses((status = 200, body = Verdict), Problems))]
 pub(super) async fn verify(
@@ -494,14 +260,68 @@ pub(super) async fn verify(
 ) -> Result<Json<Verdict>, Problem> {
     visitor.may(Duty::Watch).await?;
     let known = find(&casino, table)?;
-    if let Err(problem) = visitor.could_give(&command) {
-        return Ok(Json(Verdict { lawful: false, problem: Some(problem) }));
+    verdict(&casino, &visitor, &known, command).map(Json)
+}
+
+/// Asks the same about several commands, each by itself: what a console may offer now.
+#[utoipa::path(post, path = "/api/tables/{table}/verify-all", tag = TABLES, params(("table" = i64, Path, description = "The table's number")),
+    request_body = Vec<Command>, responses((status = 200, body = Vec<Verdict>), Problems))]
+pub(super) async fn verify_all(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Named(table): Named<i64>,
+    Body(commands): Body<Vec<Command>>,
+) -> Result<Json<Vec<Verdict>>, Problem> {
+    visitor.may(Duty::Watch).await?;
+    let known = find(&casino, table)?;
+    if commands.len() > MOST_VERIFIED {
+        let detail = format!("one asks about {MOST_VERIFIED} commands at a time, and these are {}", commands.len());
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "number", detail));
     }
-    let shown = known.desk.shown();
-    let at = casino.clock.now().max(shown.table.state().clock);
+    let verdicts = commands.into_iter().map(|command| verdict(&casino, &visitor, &known, command));
+    verdicts.collect::<Result<_, _>>().map(Json)
+}
+
+fn verdict(casino: &Casino, visitor: &Visitor, known: &Known, command: Command) -> Result<Verdict, Problem> {
+    let no = |problem| Verdict { lawful: false, problem: Some(problem), second: false, events: Vec::new() };
+    let apart = visitor.could_give(&command).and_then(|()| duties_apart(visitor, known, &command));
+    if let Err(problem) = apart {
+        return Ok(no(problem));
+    }
+    let second = super::approvals::needs_second(casino, visitor, known, &command)?;
+    // Somebody else, whoever it will be.
+    let command = if second { countersigned(command, Who(u32::MAX)) } else { command };
+    let mut table = Table::clone(&known.desk.shown().table);
+    let at = casino.clock.now().max(table.state().clock);
     let given = Given { id: None, at, by: visitor.actor()?, command };
-    let problem = shown.table.verify(&given).err().map(|refusal| Declined::from(refusal).into());
-    Ok(Json(Verdict { lawful: problem.is_none(), problem }))
+    let events = match table.act(&given) {
+        Ok(events) => events,
+        Err(refusal) => return Ok(no(Declined::from(refusal).into())),
+    };
+    // The program knows the cards of a sealed table before they are turned; an irregularity turns none.
+    let tells = known.row.mode == Mode::Observed || matches!(given.command, Command::Report(_));
+    let heard = events.iter().filter(|_| tells).filter_map(|event| table.event_for(visitor.audience(), event));
+    Ok(Verdict { lawful: true, problem: None, second, events: heard.collect() })
+}
+
+/// Calls the floor to a table: a request that a floorperson answers by coming. Called again, it is the same call.
+#[utoipa::path(post, path = "/api/tables/{table}/call", tag = TABLES, params(("table" = i64, Path, description = "The table's number")),
+    request_body = Call, responses((status = 202, body = Waits), Problems))]
+pub(super) async fn call(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Named(table): Named<i64>,
+    Body(Call { reason }): Body<Call>,
+) -> Result<(StatusCode, Json<Waits>), Problem> {
+    visitor.may(Duty::Call).await?;
+    let known = find(&casino, table)?;
+    if reason.chars().count() > 200 || reason.chars().any(char::is_control) {
+        let detail = "a reason has at most 200 characters, none of them a control character";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "reason", detail));
+    }
+    super::approvals::call(&casino, &visitor, &known, reason.trim())
+        .await
+        .map(|waits| (StatusCode::ACCEPTED, Json(waits)))
 }
 
 /// What must be seen at the table before it opens: all the text wants there that no program sees.
@@ -573,48 +393,8 @@ pub(super) async fn make(
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "name", detail));
     }
     let new = NewDesk { name: name.trim().to_owned(), submission: submission.clone() };
-    match casino.pit.make(new, &visitor.mark()).await {
-        Ok(known) => Ok((StatusCode::CREATED, Json(brief(&casino, &known)))),
-        Err(MakeError::Submission(found)) => {
-            let detail = "the rules submission has faults";
-            let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "submission", detail);
-            Err(Problem { faults: found.iter().map(|found| fault(&submission, found)).collect(), ..problem })
-        }
-        Err(MakeError::Conflict(why)) => Err(Problem::conflict("conflict", why)),
-        Err(MakeError::Trouble(trouble)) => Err(Problem::unavailable(trouble)),
-    }
-}
-
-/// Checks a rules submission clause by clause, without making anything of it.
-#[utoipa::path(post, path = "/api/submissions/check", tag = TABLES, request_body = Submitted,
-    responses((status = 200, body = CheckReport), Problems))]
-pub(super) async fn check(
-    visitor: Visitor,
-    Body(Submitted { submission }): Body<Submitted>,
-) -> Result<Json<CheckReport>, Problem> {
-    visitor.may(Duty::MakeTable).await?;
-    let checked = croupier_rules::submission::check(&submission);
-    let of = |severity| {
-        let found = checked.diagnostics.iter().filter(move |found| found.severity == severity);
-        found.map(|found| fault(&submission, found)).collect()
-    };
-    Ok(Json(CheckReport {
-        sound: checked.rules.is_some(),
-        faults: of(Severity::Error),
-        warnings: of(Severity::Warning),
-    }))
-}
-
-fn fault(submission: &str, found: &Diagnostic) -> Fault {
-    let before = submission.get(..found.span.start).unwrap_or_default();
-    Fault {
-        code: found.code.to_string(),
-        message: found.message.clone(),
-        clause: found.clause.map(|clause| clause.to_string()),
-        line: before.matches('\n').count() + 1,
-        column: before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1,
-        help: found.help.clone(),
-    }
+    let known = casino.pit.make(new, &visitor.mark()).await.map_err(|error| unmade(&submission, error))?;
+    Ok((StatusCode::CREATED, Json(brief(&casino, &known))))
 }
 
 /// What the visitor can check the last closed round's shuffle with.
@@ -634,62 +414,4 @@ pub(super) async fn openings(
 /// A table by its number.
 pub(super) fn find(casino: &Casino, table: i64) -> Result<Known, Problem> {
     casino.pit.table(TableId(table)).ok_or_else(|| Problem::not_found(format!("there is no table {table}")))
-}
-
-fn brief(casino: &Casino, known: &Known) -> TableBrief {
-    let shown = known.desk.shown();
-    let (state, rules) = (shown.table.state(), &known.house.rules);
-    let limits = known.house.price(croupier_rules::WagerKind::Main).map(|price| price.offered.stake);
-    let (minimum, maximum) = match limits {
-        Some(Stake::Within(limits)) => (limits.minimum, limits.maximum),
-        Some(Stake::Fixed(amount)) => (amount, amount),
-        Some(Stake::EqualToMain) | None => (Cents(0), Cents(0)),
-    };
-    TableBrief {
-        id: known.row.id.0,
-        name: known.row.name.clone(),
-        text: rules.text.to_string(),
-        game: &law(rules.text).title,
-        kind: if known.row.mode == Mode::Sealed { "electronic" } else { "dealt" },
-        play_chips: rules.automation.play_chips,
-        status: state.status,
-        round: state.round.number,
-        phase: state.round.phase,
-        positions: rules.positions,
-        free_seats: Seat::ALL
-            .into_iter()
-            .filter(|seat| seat.number() <= rules.positions && state.seats[seat.index()].is_none())
-            .collect(),
-        minimum,
-        maximum,
-        meters: meters(casino, known),
-    }
-}
-
-/// What stands on a table's meters.
-pub(super) fn meters(casino: &Casino, known: &Known) -> Vec<MeterBrief> {
-    let shown = (0..).zip(known.meters.iter()).filter_map(|(place, id)| {
-        let stands = casino.pit.meters().stands(*id)?;
-        Some(MeterBrief {
-            id: id.0,
-            name: known.house.meter_name(place),
-            amount: stands.amount,
-            runs: stands.state == MeterState::Running,
-        })
-    });
-    shown.collect()
-}
-
-/// A table as an audience sees it after what was told last.
-pub(super) fn now(casino: &Casino, known: &Known, told: &Told, audience: Audience) -> TableNow {
-    let view = told.table.view(audience);
-    TableNow {
-        table: known.row.id.0,
-        called: called(known, &view),
-        view,
-        deadlines: told.deadlines.clone(),
-        ready: told.ready.clone(),
-        now: casino.clock.now(),
-        meters: meters(casino, known),
-    }
 }

@@ -33,7 +33,7 @@ pub(crate) struct Mark {
     person: Who,
     name: String,
     role: String,
-    session: String,
+    pub(super) session: String,
     address: String,
 }
 
@@ -85,7 +85,7 @@ impl Visitor {
     pub(super) async fn note_denied(&self, problem: &Problem) {
         metrics::counter!("croupier_denials_total", "code" => problem.code.clone()).increment(1);
         let what = serde_json::json!({ "denied": { "code": problem.code, "detail": problem.detail } });
-        self.casino.note(&self.mark(), &what).await;
+        self.casino.note_refusal(&self.session.id, &self.mark(), &problem.code, &what).await;
     }
 
     /// As whom a table hears him.
@@ -133,6 +133,12 @@ impl Visitor {
             Err(PeopleError::Store(_)) => true,
             Err(_) => false,
         }
+    }
+
+    /// He does something on a connection that has been open for a while, so that his station does not lock under his hands.
+    pub(super) async fn is_active(&self) {
+        // A session that is over is found at the next look; a store that is away ends none.
+        let _ = self.casino.people.session(&self.token, Presence::Active, self.casino.clock.now()).await;
     }
 
     /// Refuses more than one person does by hand.

@@ -59,6 +59,7 @@ pub(super) const KEYS: &[Key] = &[
     key("times.stop-seconds", Kind::Number(1, 300)),
     key("limits.requests-per-second", Kind::Number(1, 100_000)),
     key("limits.requests-at-once", Kind::Number(1, 1_000_000)),
+    key("limits.refusals-per-minute", Kind::Number(1, 100_000)),
     key("limits.sign-ins-per-minute", Kind::Number(1, 10_000)),
     key("limits.guests-per-hour", Kind::Number(1, 100_000)),
     key("limits.body-bytes", Kind::Number(4_096, 16_777_216)),

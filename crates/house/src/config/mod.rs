@@ -88,6 +88,8 @@ pub struct Limits {
     pub requests_per_second: u32,
     /// Requests of one session that may come at once.
     pub requests_at_once: u32,
+    /// Refusals a minute that are put on record one by one for a visitor; the rest are counted.
+    pub refusals_per_minute: u32,
     /// Sign-ins a minute from one address.
     pub sign_ins_per_minute: u32,
     /// New guests an hour from one address.
@@ -226,6 +228,7 @@ impl Layers {
         Some(Limits {
             requests_per_second: small("limits.requests-per-second")?,
             requests_at_once: small("limits.requests-at-once")?,
+            refusals_per_minute: small("limits.refusals-per-minute")?,
             sign_ins_per_minute: small("limits.sign-ins-per-minute")?,
             guests_per_hour: small("limits.guests-per-hour")?,
             body_bytes: size("limits.body-bytes")?,

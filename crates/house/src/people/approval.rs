@@ -258,6 +258,16 @@ impl People {
         read(&row.ok_or(PeopleError::NoSuchRequest(id))?, now)
     }
 
+    /// What somebody asked for in the last half hour, however it stands; the oldest first.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn asked_by(&self, who: Who, now: At) -> Result<Vec<Approval>, PeopleError> {
+        let rows = sqlx::query(select!("WHERE asked_by = $1 AND asked_at > $2 ORDER BY id"));
+        let rows = rows.bind(i64::from(who.0)).bind(oldest(now)).fetch_all(self.store.pool()).await?;
+        rows.iter().map(|row| read(row, now)).collect()
+    }
+
     /// The requests that wait for a second person, or were granted and not carried out; the oldest first.
     ///
     /// # Errors

@@ -89,6 +89,8 @@ duties! {
     Report "report" PIT, Never, "whoever of the pit sees an irregularity tells it at once (section .13)";
     /// Enter a seat's cards or stake anew before they are racked.
     Correct "correct" PIT, Never, "a wrong entry is set right while the cards still lie there; the journal keeps both";
+    /// Call the floor to a table, see how one's own requests stand, withdraw them.
+    Call "call" PIT, Always(FLOOR), "who needs the floor asks for it, and a floorperson answers by coming";
     /// Verify inspections, order recuts and shuffles, set progressive wagers right, declare wagers abandoned.
     Supervise "supervise" FLOOR, Never, "§ 659a.4(a), § 659a.5(d), MA 6(d): a floorperson or above";
     /// Validate a payout.
@@ -132,6 +134,8 @@ duties! {
     Watch "watch" &[Player, Dealer, Floorperson, Manager, Auditor], Never, "an administrator has no business at a table";
     /// See one's own rounds and the openings of one's own cards.
     OwnRounds "own-rounds" &[Player], Never, "a player may check what he was dealt";
+    /// See the round that was last closed at a table.
+    LastRound "last-round" PIT, Never, "a dispute is settled with the hands of the last round";
     /// Search all rounds.
     Rounds "rounds" &[Floorperson, Manager, Auditor], Never, "rulings need what went before";
     /// Read journals line by line.
@@ -307,6 +311,7 @@ mod tests {
         Duty::Lobby,
         Duty::Watch,
         Duty::OwnRounds,
+        Duty::LastRound,
         Duty::Rounds,
         Duty::ReadJournal,
         Duty::Export,

@@ -97,7 +97,7 @@ impl Password {
     }
 
     /// A random one of twenty letters in groups, a hundred bits, for somebody's first sign-in.
-    pub(super) fn random() -> Result<Self, getrandom::Error> {
+    pub fn random() -> Result<Self, getrandom::Error> {
         let mut bytes = [0; 20];
         getrandom::fill(&mut bytes)?;
         // Thirty-two letters divide the values of a byte evenly, so each is equally likely.

@@ -73,32 +73,37 @@ impl People {
     /// # Errors
     /// If the name will not do or is taken, or the store cannot be written.
     pub async fn make(&self, name: &str, roles: Roles, now: At) -> Result<(Change<Person>, Password), PeopleError> {
+        let password = Password::random()?;
+        Ok((self.make_with(name, roles, password.clone(), now).await?, password))
+    }
+
+    async fn make_with(
+        &self,
+        name: &str,
+        roles: Roles,
+        password: Password,
+        now: At,
+    ) -> Result<Change<Person>, PeopleError> {
         let name = named(name)?;
         let taken = sqlx::query("SELECT id FROM people WHERE LOWER(name) = LOWER($1)").bind(name);
         if taken.fetch_optional(self.store.pool()).await?.is_some() {
             return Err(PeopleError::NameTaken(name.to_owned()));
         }
-        let password = Password::random()?;
-        let hash = self.hashing.hash(password.clone()).await?;
+        let hash = self.hashing.hash(password).await?;
         let person = self.insert(name.to_owned(), roles, Some(hash), now).await?;
-        Ok((Change { before: None, after: Some(person) }, password))
+        Ok(Change { before: None, after: Some(person) })
     }
 
-    /// Makes the first administrator of a new house, if it has none yet.
+    /// Makes the first administrator of a new house with a first password, if it has none yet.
     ///
     /// # Errors
     /// If the store cannot be written.
-    pub async fn first_administrator(&self, now: At) -> Result<Option<(Person, Password)>, PeopleError> {
+    pub async fn first_administrator(&self, password: Password, now: At) -> Result<Option<Person>, PeopleError> {
         if self.has_administrator().await? {
             return Ok(None);
         }
         let roles = Roles::new([Role::Administrator])?;
-        match self.make(Role::Administrator.name(), roles, now).await {
-            Ok((made, password)) => Ok(made.after.map(|person| (person, password))),
-            // Another node was first.
-            Err(PeopleError::NameTaken(_)) => Ok(None),
-            Err(error) => Err(error),
-        }
+        Ok(self.make_with(Role::Administrator.name(), roles, password, now).await?.after)
     }
 
     /// Whether there is an administrator: whether the first start is over.
@@ -265,6 +270,18 @@ impl People {
     pub async fn list(&self, after: Who, most: u32) -> Result<Vec<Person>, PeopleError> {
         let rows =
             sqlx::query(select!("WHERE id > $1 ORDER BY id LIMIT $2")).bind(i64::from(after.0)).bind(i64::from(most));
+        let rows = rows.fetch_all(self.store.pool()).await?;
+        rows.iter().map(|row| Ok(read(row)?.person)).collect()
+    }
+
+    /// Whoever works in the pit: dealers, floorpersons and managers who may sign in, in order of their numbers.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn pit(&self) -> Result<Vec<Person>, PeopleError> {
+        let rows = sqlx::query(select!(
+            "WHERE active = 1 AND (roles LIKE '%dealer%' OR roles LIKE '%floorperson%' OR roles LIKE '%manager%') ORDER BY id"
+        ));
         let rows = rows.fetch_all(self.store.pool()).await?;
         rows.iter().map(|row| Ok(read(row)?.person)).collect()
     }

@@ -87,6 +87,11 @@ impl Desk {
         *self.runs.borrow()
     }
 
+    /// Waits until the desk has stopped.
+    pub async fn stopped(&self) {
+        self.calls.closed().await;
+    }
+
     /// Whether no wager lies on the table.
     pub(super) fn is_quiet(&self) -> bool {
         nobody_plays(&self.shown().table)

@@ -7,7 +7,7 @@ use crate::book::{Book, Trouble};
 use crate::store::{Dialect, HouseLine, MeterId, NewMeter, NewTable, StoreError, TableId, TableRow};
 use croupier_rules::house_way::proof::Proof;
 use croupier_rules::house_way::{Dealer, HouseWay};
-use croupier_rules::submission::{self, Diagnostic, Severity, Step};
+use croupier_rules::submission::{self, Diagnostic, HouseRules, Severity, Step};
 use croupier_rules::suit_class::PARTS;
 use croupier_rules::{WagerKind, game};
 use croupier_table::journal::{Header, Journal};
@@ -53,15 +53,9 @@ impl Pit {
     /// If the submission has faults, or the name or a linked meter does not go with what is there.
     pub async fn make(&self, new: NewDesk, by: &impl serde::Serialize) -> Result<Known, MakeError> {
         let NewDesk { name, submission } = new;
-        let text = submission.clone();
-        let checked = tokio::task::spawn_blocking(move || checked(&text)).await;
-        let checked = checked.map_err(|error| Trouble::Lost(error.to_string()))?;
-        let Some(rules) = checked.rules else {
-            let faults = checked.diagnostics.into_iter().filter(|found| found.severity == Severity::Error);
-            return Err(MakeError::Submission(faults.collect()));
-        };
-        let (rules_text, mode) =
-            (rules.text, if rules.automation.does(Step::Shuffle) { Mode::Sealed } else { Mode::Observed });
+        let rules = checked(&submission).await?;
+        let (rules_text, mode) = (rules.text, mode_of(&rules));
+        let _one = self.setting_up.lock().await;
         for meter in meters_of(&House::new(rules, mode), None, self.shared.clock.now()) {
             self.shared.store.meter(&meter).await?;
         }
@@ -82,13 +76,14 @@ impl Pit {
     /// Sets a desk to work on a table of the store, to run it if that is wanted and nobody else does.
     pub(super) async fn set_up(&self, mut row: TableRow, run: bool) -> Result<Known, Trouble> {
         let mut book = Book::new(&row, Arc::clone(&self.floor.keys));
-        let house = self.house(&row, &book).await?;
+        let mut house = self.house(&row, &book).await?;
         // A node with the wrong keys must not take a table from one that has the right ones.
         let store = &self.shared.store;
         let alone = store.dialect() == Dialect::Sqlite || (run && store.whereabouts(row.id).await?.is_none());
-        if let Some(lost) = book.lost_line(&self.shared.store).await?.filter(|_| alone) {
-            row = self.carry_over(&row, &book, &house, lost).await?;
+        if alone && let Some(carried) = self.carried_over(&row, &book, &house).await? {
+            row = carried;
             book = Book::new(&row, Arc::clone(&self.floor.keys));
+            house = self.house(&row, &book).await?;
         }
         let mut meters: Vec<MeterId> = Vec::new();
         for meter in meters_of(&house, Some(row.id), self.shared.clock.now()) {
@@ -121,8 +116,24 @@ impl Pit {
     }
 }
 
+/// The rules of a submission, if it checks without a fault.
+pub(super) async fn checked(submission: &str) -> Result<HouseRules, MakeError> {
+    let text = submission.to_owned();
+    let checked = tokio::task::spawn_blocking(move || proved(&text)).await;
+    let checked = checked.map_err(|error| Trouble::Lost(error.to_string()))?;
+    checked.rules.ok_or_else(|| {
+        let faults = checked.diagnostics.into_iter().filter(|found| found.severity == Severity::Error);
+        MakeError::Submission(faults.collect())
+    })
+}
+
+/// Whether a table by these rules knows its cards before they are shown.
+pub(super) fn mode_of(rules: &HouseRules) -> Mode {
+    if rules.automation.does(Step::Shuffle) { Mode::Sealed } else { Mode::Observed }
+}
+
 /// The check with its proof: a way that is not the one we ship, and so proved by our tests, is proved here.
-fn checked(submission: &str) -> submission::Checked {
+fn proved(submission: &str) -> submission::Checked {
     let mut checked = submission::check(submission);
     let Some(to_prove) = &checked.to_prove else { return checked };
     let game = game(to_prove.text);

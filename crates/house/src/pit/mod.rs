@@ -25,11 +25,12 @@ use crate::book::{Book, Trouble};
 use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::keys::Keys;
-use crate::store::{ChainId, LEASE, NodeId, Notice, Standing, Store, TableId, TableRow};
+use crate::store::{ChainId, Dialect, LEASE, NodeId, Notice, Standing, Store, TableId, TableRow};
 use croupier_rules::Seat;
 use croupier_table::{Audience, House, Table, Who};
 use desk::{Call, Shared};
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use tokio::sync::broadcast::error::RecvError;
@@ -57,6 +58,8 @@ pub struct Floor {
     pub patience: Patience,
     /// This node.
     pub node: NodeId,
+    /// What it is called.
+    pub name: String,
     /// The program and its version, as journals name it.
     pub program: String,
     /// The hash of its rules' code, likewise.
@@ -92,10 +95,14 @@ pub struct Pit {
     shared: Arc<Shared>,
     floor: Floor,
     tables: RwLock<BTreeMap<TableId, Known>>,
+    /// Desks are set to work one at a time, so that no table gets two.
+    setting_up: tokio::sync::Mutex<()>,
     /// When the store was last away.
     away: Mutex<Option<Instant>>,
     /// The messages of the inbox that a desk has, and whether they are answered.
     answering: inbox::Answering,
+    /// Whether it is closing down.
+    closing: AtomicBool,
 }
 
 impl Pit {
@@ -112,8 +119,8 @@ impl Pit {
             node: floor.node,
             meters: Arc::new(MeterBoard::default()),
         });
-        let (tables, away, answering) = Default::default();
-        let pit = Arc::new(Self { shared, floor, tables, away, answering });
+        let (tables, setting_up, away, answering, closing) = Default::default();
+        let pit = Arc::new(Self { shared, floor, tables, setting_up, away, answering, closing });
         pit.look_for_tables().await?;
         pit.shared.meters.refresh(&pit.shared.store).await?;
         Ok(pit)
@@ -124,7 +131,9 @@ impl Pit {
         let mut notices = self.shared.store.notices();
         let mut beats = tokio::time::interval(BEATS);
         beats.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        loop {
+        // What stands in a file was written here, and is no news to anybody.
+        let shared = self.shared.store.dialect() == Dialect::Postgres;
+        while !self.is_closing() {
             let (mut look, mut inbox) = (false, false);
             let mut next = tokio::select! {
                 _ = beats.tick() => Ok(Notice::Lost),
@@ -137,13 +146,13 @@ impl Pit {
             // However many hints have come meanwhile, the store is looked at once.
             while let Ok(notice) = next {
                 match notice {
-                    Notice::Lines { table, last } => {
+                    Notice::Lines { table, last } if shared => {
                         if let Some(desk) = self.desk(table) {
                             desk.hint(Call::News(last));
                         }
                     }
                     Notice::Inbox(_) => inbox = true,
-                    Notice::Answer(_) => {}
+                    Notice::Lines { .. } | Notice::Answer(_) => {}
                     Notice::Free(_) | Notice::Lost => look = true,
                 }
                 next = notices.try_recv();
@@ -212,11 +221,16 @@ impl Pit {
 
     /// Stops all desks after what waits, and lets go of their tables.
     pub async fn close(&self) {
+        self.closing.store(true, Ordering::Relaxed);
         let desks: Vec<_> = self.tables().into_iter().map(|known| known.desk).collect();
         futures_util::future::join_all(desks.iter().map(Desk::stop)).await;
         if let Err(error) = self.shared.store.leave(self.shared.node).await {
             tracing::warn!(%error, "the node could not sign off");
         }
+    }
+
+    fn is_closing(&self) -> bool {
+        self.closing.load(Ordering::Relaxed)
     }
 
     fn desk(&self, table: TableId) -> Option<Desk> {
@@ -239,7 +253,10 @@ impl Pit {
     /// has recorded is followed.
     async fn look_around(&self) -> Result<(), Trouble> {
         let store = &self.shared.store;
-        store.beat(self.shared.node).await?;
+        // A node that has signed off is not known either, and shall not be.
+        if !store.beat(self.shared.node).await? && !self.is_closing() {
+            store.rejoin(self.shared.node, &self.floor.name).await?;
+        }
         let standings = self.look_for_tables().await?;
         let nodes: Arc<[NodeId]> = store.nodes().await?.into();
         let mut room = self.room(&standings, &nodes);
@@ -274,17 +291,25 @@ impl Pit {
         standings.len().div_ceil(nodes.len().max(1)) as i64 - own as i64
     }
 
-    /// Sets desks to work on tables that this node does not know yet; how all of them stand.
+    /// Sets desks to work on tables that this node does not know yet, or not on the chain they have now; how all of them
+    /// stand.
     async fn look_for_tables(&self) -> Result<Vec<Standing>, Trouble> {
         let standings = self.shared.store.standings().await?;
-        let unknown: Vec<_> = standings.iter().filter(|standing| self.table(standing.table).is_none()).collect();
-        if unknown.is_empty() {
+        let news =
+            |standing: &&Standing| self.table(standing.table).is_none_or(|known| known.row.chain != standing.chain);
+        if !standings.iter().any(|standing| news(&standing)) {
             return Ok(standings);
         }
+        let _one = self.setting_up.lock().await;
+        // One of them may have been set up since.
+        let standings = self.shared.store.standings().await?;
         let mut room = self.room(&standings, &self.shared.store.nodes().await?);
-        for Standing { table, owner, .. } in unknown {
-            let Some(row) = self.shared.store.table(*table).await? else { continue };
-            let run = owner.is_none() && room > 0;
+        for standing in standings.iter().filter(news) {
+            let Some(row) = self.shared.store.table(standing.table).await? else { continue };
+            if let Some(before) = self.desk(standing.table) {
+                before.stop().await;
+            }
+            let run = standing.owner.is_none() && room > 0;
             room -= i64::from(run);
             self.set_up(row, run).await?;
         }

@@ -13,6 +13,7 @@ use crate::store::{
     Batch, Fence, MeterChange, MeterEvent, MeterId, RoundPlayer, RoundRow, Row, Signature, Snapshot, Store,
 };
 use croupier_rules::{Phase, Seat};
+use croupier_table::commitment::Digest;
 use croupier_table::journal::Journal;
 use croupier_table::{Actor, At, Command, DeckId, Event, Given, Refusal, Reservation, Round, ShareDue, Stage, Table};
 use std::sync::Arc;
@@ -36,7 +37,9 @@ struct Gathered {
     kept: Vec<(DeckId, Option<Vec<u8>>)>,
     meters: Vec<MeterChange>,
     rounds: Vec<RoundRow>,
-    closed: bool,
+    /// The last line that closed a round or opened or closed the table, and its hash: what is signed. An excerpt of a round
+    /// ends there, so its signature must be of that line and not of what the program did next.
+    closed: Option<(u64, Digest)>,
 }
 
 /// The table and what is gathered since the last batch.
@@ -133,8 +136,8 @@ impl Work {
         let Gathered { rows, opened, kept, meters, rounds, closed } = std::mem::take(&mut self.gathered);
         let (seq, head) = (self.journal.commands(), self.journal.head());
         let book = &self.fixed.book;
-        let signature = closed.then(|| {
-            let (key, signed) = (book.keys().public(), book.keys().sign(&book.name, seq, &head));
+        let signature = closed.map(|(seq, head)| {
+            let (key, signed) = book.keys().sign(&book.name, seq, &head);
             Signature { seq, head, key: key.to_string().into_bytes(), signature: signed.to_string().into_bytes() }
         });
         let old = seq.saturating_sub(self.snapshot) >= LINES_BETWEEN_SNAPSHOTS;
@@ -195,11 +198,11 @@ impl Work {
             // Whoever has not seen another's first wager may still wager.
             Event::RoundOpened { .. } => self.opened = (sequence, at),
             Event::Entered(_) => self.turned = sequence,
-            Event::Status(_) => (self.gathered.closed, self.turned) = (true, sequence),
+            Event::Status(_) => (self.gathered.closed, self.turned) = (Some((sequence, self.journal.head())), sequence),
             Event::RoundClosed { .. } | Event::RoundVoided { .. } => {
                 let row = self.round_row(sequence, at, voided);
                 self.gathered.rounds.push(row);
-                (self.gathered.closed, self.turned) = (true, sequence);
+                (self.gathered.closed, self.turned) = (Some((sequence, self.journal.head())), sequence);
             }
             _ => {}
         }

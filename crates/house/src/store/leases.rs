@@ -5,7 +5,7 @@
 
 use super::dialect::Dialect;
 use super::notices::Notice;
-use super::{NodeId, Store, StoreError, TableId};
+use super::{ChainId, NodeId, Store, StoreError, TableId};
 use sqlx::{AssertSqlSafe, Row as _};
 
 /// How long a node may be silent before its tables are taken, in milliseconds. It should speak three times as often.
@@ -23,6 +23,8 @@ pub struct Standing {
     pub owner: Option<NodeId>,
     /// The epoch of the last claim.
     pub epoch: u64,
+    /// Its chain.
+    pub chain: ChainId,
     /// The number of its last line.
     pub last: u64,
 }
@@ -51,6 +53,17 @@ impl Store {
         sqlx::query(AssertSqlSafe(text)).bind(node.0).bind(address).execute(&mut *transaction).await?;
         transaction.commit().await?;
         Ok(node)
+    }
+
+    /// Makes a node known again that was silent for so long that it was forgotten, under its own number.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub async fn rejoin(&self, node: NodeId, address: &str) -> Result<(), StoreError> {
+        let now = self.dialect().now();
+        let text = format!("INSERT INTO nodes (id, address, beat) VALUES ($1, $2, {now}) ON CONFLICT (id) DO NOTHING");
+        sqlx::query(AssertSqlSafe(text)).bind(node.0).bind(address).execute(self.pool()).await?;
+        Ok(())
     }
 
     /// Says that a node lives. False if it is not known any more, and must join again.
@@ -104,7 +117,7 @@ impl Store {
     /// If the store cannot be read.
     pub async fn standings(&self) -> Result<Vec<Standing>, StoreError> {
         let text = format!(
-            "SELECT tables.id, nodes.id, chains.epoch, chains.seq FROM tables \
+            "SELECT tables.id, nodes.id, chains.epoch, chains.id, chains.seq FROM tables \
              JOIN chains ON chains.id = tables.chain LEFT JOIN nodes ON {} WHERE open = 1 ORDER BY tables.id",
             self.living("nodes.id = tables.owner")
         );
@@ -114,7 +127,8 @@ impl Store {
                 table: TableId(row.try_get(0)?),
                 owner: row.try_get::<Option<i64>, _>(1)?.map(NodeId),
                 epoch: row.try_get::<i64, _>(2)? as u64,
-                last: row.try_get::<i64, _>(3)? as u64,
+                chain: ChainId(row.try_get(3)?),
+                last: row.try_get::<i64, _>(4)? as u64,
             })
         };
         rows.iter().map(read).collect()

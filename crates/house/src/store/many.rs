@@ -74,21 +74,26 @@ pub(super) async fn many(
         if let Some(nothing) = some.first().map(|row| row.iter().map(Cell::nothing).collect::<Vec<_>>()) {
             some.resize(length, nothing);
         }
-        let text = format!("{before}{}{after}", places(length, some.first().map_or(0, Vec::len)));
+        let numbered = connection.backend_name() != "SQLite";
+        let text = format!("{before}{}{after}", places(length, some.first().map_or(0, Vec::len), numbered));
         let query = some.into_iter().flatten().fold(sqlx::query(AssertSqlSafe(text)), bind);
         affected += query.execute(&mut *connection).await?.rows_affected();
     }
     Ok(affected)
 }
 
-/// `($1, $2), ($3, $4)` for so many rows of so many columns.
-fn places(rows: usize, columns: usize) -> String {
+/// `($1, $2), ($3, $4)` for so many rows of so many columns; `(?, ?), (?, ?)` where they need no numbers, since SQLite
+/// looks each number up in a list of all.
+fn places(rows: usize, columns: usize, numbered: bool) -> String {
     let mut text = String::new();
     for row in 0..rows {
         text.push_str(if row == 0 { " (" } else { ", (" });
         for column in 1..=columns {
-            let comma = if column == 1 { "" } else { ", " };
-            let _ = write!(text, "{comma}${}", row * columns + column);
+            text.push_str(if column == 1 { "" } else { ", " });
+            match numbered {
+                true => drop(write!(text, "${}", row * columns + column)),
+                false => text.push('?'),
+            }
         }
         text.push(')');
     }
@@ -98,5 +103,5 @@ fn places(rows: usize, columns: usize) -> String {
 /// ` ($1, $2, …)` for so many values or the next length, and how many those are.
 pub(super) fn list(values: usize) -> (String, usize) {
     let length = length(values);
-    (places(1, length), length)
+    (places(1, length, true), length)
 }

@@ -31,13 +31,14 @@ pub use leases::{LEASE, Standing};
 pub use meters::{MeterChange, MeterEvent, MeterLine, MeterRow, MeterState, NewMeter, Stand};
 pub use notices::Notice;
 pub use read::RoundSearch;
+pub(crate) use tables::Anew;
 pub use tables::{Chain, NewTable, TableRow};
 pub use writer::{Share, Writer};
 
 use croupier_table::At;
 use croupier_table::commitment::Digest;
 use notices::Crier;
-use open::{Opened, Use};
+use open::{Opened, Turn, Use, take_turn};
 use serde::{Deserialize, Serialize};
 use sqlx::{Any, AnyConnection, AnyPool, Row as _, Transaction};
 use std::path::PathBuf;
@@ -160,7 +161,8 @@ impl Store {
     pub async fn open(location: &Location, now: At) -> Result<Self, StoreError> {
         let opened = Opened::open(location, Use::Run).await?;
         let crier = Crier::start(location, opened.dialect, &opened.pool);
-        let writer = Writer::start(opened.pool.clone(), opened.dialect, crier.clone());
+        let writer = Writer::start(opened.pool.clone(), opened.dialect, crier.clone())
+            .map_err(|error| StoreError::Open(format!("the store's writer cannot be started: {error}")))?;
         let store = Self(Arc::new(Inner { opened, crier, writer }));
         store.begin_house(now).await?;
         Ok(store)
@@ -173,6 +175,28 @@ impl Store {
     pub async fn read(location: &Location) -> Result<Self, StoreError> {
         let opened = Opened::open(location, Use::Read).await?;
         Ok(Self(Arc::new(Inner { opened, crier: Crier::none(), writer: Writer::none() })))
+    }
+
+    /// The same store as it stands at one moment, to be read while the house goes on. It should be closed soon.
+    ///
+    /// # Errors
+    /// If it cannot be reached.
+    pub async fn still(&self) -> Result<Self, StoreError> {
+        let opened = self.0.opened.still().await?;
+        Ok(Self(Arc::new(Inner { opened, crier: Crier::none(), writer: Writer::none() })))
+    }
+
+    /// Waits until no other node makes what a first start makes; the others wait until this transaction ends.
+    ///
+    /// # Errors
+    /// If another takes too long, or the store cannot be written. A data folder has one process and waits for nobody.
+    pub(crate) async fn first_start(&self) -> Result<Option<Transaction<'static, Any>>, StoreError> {
+        if self.dialect() == Dialect::Sqlite {
+            return Ok(None);
+        }
+        let mut turn = self.begin().await?;
+        take_turn(&mut turn, self.dialect(), Turn::FirstStart).await?;
+        Ok(Some(turn))
     }
 
     /// Whether it can be written: it writes something.

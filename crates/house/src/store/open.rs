@@ -7,7 +7,8 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, Row as _};
 use std::fs::{File, TryLockError};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// The changes of the tables, in order. One that was ever applied somewhere is never edited again: another follows it.
@@ -16,8 +17,15 @@ const MIGRATIONS: &[(&str, &str)] = &[
     ("002_sealed", include_str!("migrations/002_sealed.sql")),
 ];
 
-/// The lock two nodes hold in turn while they bring a PostgreSQL database up to date: any number nobody else uses.
-const MIGRATING: i64 = 0x0063_726f_7570_6965;
+/// What the nodes of one PostgreSQL database do in turn: each has the number of a lock that nobody else uses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(i64)]
+pub(super) enum Turn {
+    /// Bringing the database up to date.
+    Migrate = 0x0063_726f_7570_6965,
+    /// Making what a first start makes.
+    FirstStart = 0x0063_726f_7570_6966,
+}
 
 /// What a store is opened for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,7 +61,12 @@ impl Opened {
             Location::File(file) => (Dialect::Sqlite, existing(file, reading)?),
             Location::Url(url) => (Dialect::Postgres, server(url)?),
         };
-        let pool = connect(options, dialect, reading).await.map_err(|error| refused(location, &error))?;
+        let greeting = dialect.greeting(reading);
+        let pool = pool(12).after_connect(move |connection, _| {
+            Box::pin(async move { connection.execute(sqlx::raw_sql(greeting)).await.map(drop) })
+        });
+        let pool = pool.connect_with(options.disable_statement_logging()).await;
+        let pool = pool.map_err(|error| refused(location, &error))?;
         let mut connection = pool.acquire().await?;
         if reading {
             is_up_to_date(&mut connection).await?;
@@ -62,6 +75,25 @@ impl Opened {
         }
         drop(connection);
         Ok(Self { pool, dialect, lock: Mutex::new(lock) })
+    }
+
+    /// The same store as it stands at one moment: one connection, which reads in one transaction until it is closed. If
+    /// it breaks there is no other, since that would show another moment.
+    pub(super) async fn still(&self) -> Result<Self, StoreError> {
+        let greeting = format!("{}; {}", self.dialect.greeting(true), self.dialect.begin_reading());
+        let connected = Arc::new(AtomicBool::new(false));
+        let pool = AnyPoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
+        let pool = pool.after_connect(move |connection, _| {
+            let (greeting, again) = (greeting.clone(), connected.swap(true, Ordering::Relaxed));
+            Box::pin(async move {
+                if again {
+                    return Err(sqlx::Error::WorkerCrashed);
+                }
+                connection.execute(sqlx::raw_sql(AssertSqlSafe(greeting))).await.map(drop)
+            })
+        });
+        let pool = pool.connect_with((*self.pool.connect_options()).clone()).await?;
+        Ok(Self { pool, dialect: self.dialect, lock: Mutex::new(None) })
     }
 
     /// Closes the connections, and leaves the data folder to others.
@@ -112,27 +144,30 @@ fn refused(location: &Location, error: &sqlx::Error) -> StoreError {
     }
 }
 
-async fn connect(options: AnyConnectOptions, dialect: Dialect, reading: bool) -> Result<AnyPool, sqlx::Error> {
-    let greeting = dialect.greeting(reading);
-    let options = options.disable_statement_logging();
+/// How so many connections are kept.
+fn pool(most: u32) -> AnyPoolOptions {
     AnyPoolOptions::new()
-        .max_connections(12)
+        .max_connections(most)
         .acquire_timeout(Duration::from_secs(5))
         // A full disk ends a transaction of SQLite by itself, and the driver then waits for its end for ever.
         .before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
-        .after_connect(move |connection, _| {
-            Box::pin(async move { connection.execute(sqlx::raw_sql(greeting)).await.map(drop) })
-        })
-        .connect_with(options)
-        .await
+}
+
+/// Waits until no other node is at this turn; it lasts as long as the transaction. What a node does in its turn may take
+/// it longer than a statement may wait or a transaction rest otherwise.
+pub(super) async fn take_turn(transaction: &mut AnyConnection, dialect: Dialect, turn: Turn) -> Result<(), StoreError> {
+    if dialect == Dialect::Postgres {
+        let patience = "SET LOCAL lock_timeout = '60s'; SET LOCAL idle_in_transaction_session_timeout = '60s'";
+        sqlx::raw_sql(patience).execute(&mut *transaction).await?;
+        sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(turn as i64).execute(transaction).await?;
+    }
+    Ok(())
 }
 
 /// Applies the migrations that are missing, in one transaction.
 async fn migrate(connection: &mut AnyConnection, dialect: Dialect) -> Result<(), StoreError> {
     let mut transaction = connection.begin_with(dialect.begin()).await?;
-    if dialect == Dialect::Postgres {
-        sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(MIGRATING).execute(&mut *transaction).await?;
-    }
+    take_turn(&mut transaction, dialect, Turn::Migrate).await?;
     let table = "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, hash TEXT NOT NULL)";
     sqlx::query(table).execute(&mut *transaction).await?;
     for (name, text) in MIGRATIONS.iter().skip(applied(&mut transaction).await?) {

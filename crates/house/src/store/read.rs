@@ -2,9 +2,13 @@
 
 use super::batch::{RoundPlayer, RoundRow, Row, Signature, Snapshot};
 use super::{ChainId, Store, StoreError, TableId};
+use croupier_rules::{Card, CardSet};
 use croupier_table::{At, DeckId, Who};
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row as _};
+
+/// Rows that are read at once.
+const PAGE: u32 = 512;
 
 /// What an auditor looks for; what is not said does not matter.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -23,6 +27,12 @@ pub struct RoundSearch {
     pub void: Option<bool>,
     /// Where a player got back at least so many cents.
     pub won: Option<i64>,
+    /// Where a player staked at least so many cents.
+    pub staked: Option<i64>,
+    /// With all these cards among one player's.
+    pub hand: CardSet,
+    /// After so many that fit as well.
+    pub skip: u32,
     /// At most so many; 100 if nothing is said.
     pub most: Option<u32>,
 }
@@ -44,6 +54,19 @@ impl Store {
         rows.iter().map(Row::read).collect()
     }
 
+    /// The rows of a chain written from one moment to another, and the last one before, in order.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn lines_between(&self, chain: ChainId, since: At, upto: At) -> Result<Vec<Row>, StoreError> {
+        let query = sqlx::query(
+            "SELECT first, last, at, text, sealed FROM lines WHERE chain = $1 AND at <= $3 AND first >= \
+             (SELECT COALESCE(MAX(first), 0) FROM lines WHERE chain = $1 AND at < $2) ORDER BY first LIMIT 10000",
+        );
+        let rows = query.bind(chain.0).bind(since.0 as i64).bind(upto.0 as i64).fetch_all(self.pool()).await?;
+        rows.iter().map(Row::read).collect()
+    }
+
     /// The rows of a chain that are sealed, in order.
     ///
     /// # Errors
@@ -53,6 +76,21 @@ impl Store {
             "SELECT first, last, at, text, sealed FROM lines WHERE chain = $1 AND sealed = 1 ORDER BY first",
         );
         query.bind(chain.0).fetch_all(self.pool()).await?.iter().map(Row::read).collect()
+    }
+
+    /// All the lines of a chain that has none sealed: a meter's, or that of the house.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn whole(&self, chain: ChainId) -> Result<String, StoreError> {
+        let (mut text, mut next) = (String::new(), 0);
+        loop {
+            let rows = self.lines(chain, next, PAGE).await?;
+            let Some(last) = rows.last() else { return Ok(text) };
+            next = last.last + 1;
+            // A line that is no text any more is seen by its hash.
+            rows.iter().for_each(|row| text.push_str(&String::from_utf8_lossy(&row.text)));
+        }
     }
 
     /// What is kept in secret for the decks of a table.
@@ -111,7 +149,10 @@ impl Store {
     pub async fn rounds(&self, search: &RoundSearch) -> Result<Vec<(ChainId, RoundRow)>, StoreError> {
         let (conditions, values) = search.conditions();
         let most = search.most.unwrap_or(100);
-        let text = format!("SELECT * FROM rounds{conditions} ORDER BY closed DESC, chain, round DESC LIMIT {most}");
+        let text = format!(
+            "SELECT * FROM rounds{conditions} ORDER BY closed DESC, chain, round DESC LIMIT {most} OFFSET {}",
+            search.skip
+        );
         let mut query = sqlx::query(AssertSqlSafe(text));
         for value in values {
             query = query.bind(value);
@@ -150,6 +191,7 @@ impl RoundSearch {
             (self.void.map(i64::from), "void = $".to_owned(), ""),
             (self.who.map(|who| i64::from(who.0)), format!("{player}p.who = $"), ")"),
             (self.won, format!("{player}p.won >= $"), ")"),
+            (self.staked, format!("{player}p.staked >= $"), ")"),
         ];
         let mut values: Vec<i64> = self.chains.iter().map(|chain| chain.0).collect();
         let places: Vec<String> = (1..=values.len()).map(|place| format!("${place}")).collect();
@@ -162,6 +204,13 @@ impl RoundSearch {
             values.push(value);
             let joined = if values.len() == 1 { " WHERE " } else { " AND " };
             text.push_str(&format!("{joined}{before}{}{after}", values.len()));
+        }
+        if !self.hand.is_empty() {
+            // A card is written in letters of its own, so nothing else can stand between the quotation marks.
+            let holds = |card: Card| format!("p.hand LIKE '%{card}%'");
+            let cards: Vec<_> = self.hand.iter().map(holds).collect();
+            let joined = if text.is_empty() { " WHERE " } else { " AND " };
+            text.push_str(&format!("{joined}{player}{})", cards.join(" AND ")));
         }
         (text, values)
     }

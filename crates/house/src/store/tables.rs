@@ -69,6 +69,19 @@ pub struct NewTable {
     pub made: At,
 }
 
+/// A new chain for a table that has one.
+#[derive(Debug)]
+pub(crate) struct Anew {
+    /// The whole submission the table is run by from then on.
+    pub(crate) submission: String,
+    /// The first line of the new chain, with the newline.
+    pub(crate) first: String,
+    /// The sealed rows of the old chain that are no secret any more: the number of each, and its lines in plain text.
+    pub(crate) opened: Vec<(u64, Vec<u8>)>,
+    /// What the chain of the house says about it.
+    pub(crate) house: HouseLine,
+}
+
 /// The first line of the chain of the house.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -140,44 +153,48 @@ impl Store {
         .execute(&mut *transaction)
         .await
         .map_err(|error| StoreError::clash(error).about(&format!("there is a table `{}`", new.name)))?;
-        self.finish_with(transaction, house).await?;
+        self.finish_with(transaction, &Batch { house: vec![house], ..Batch::default() }).await?;
         self.table(id).await?.ok_or_else(|| StoreError::Damaged(format!("table {} is not there", id.0)))
     }
 
     /// Begins a new chain for a table, which goes on after the last line of the old one, and puts a line into the chain
-    /// of the house. What was kept for the old one is gone.
+    /// of the house. Whoever ran the table runs it no more, and what was kept for the old chain is gone.
     ///
     /// # Errors
-    /// If the store cannot be written.
-    pub(crate) async fn carry_over(
-        &self,
-        table: &TableRow,
-        old: &Chain,
-        first: &str,
-        house: HouseLine,
-    ) -> Result<TableRow, StoreError> {
+    /// If the old chain has gone on meanwhile, or the store cannot be written.
+    pub(crate) async fn carry_over(&self, table: &TableRow, old: &Chain, new: Anew) -> Result<TableRow, StoreError> {
+        let Anew { submission, first, opened, house } = new;
         let (name, times) = old.name.split_once(" #").unwrap_or((&old.name, "1"));
         let name = format!("{name} #{}", times.parse::<u64>().unwrap_or(1) + 1);
         let mut transaction = self.begin().await?;
-        let chain = begin_chain(&mut transaction, Kind::Table, &name, house.at, first).await?;
-        sqlx::query("UPDATE chains SET seq = $2, head = $3 WHERE id = $1")
+        let fence = "UPDATE chains SET epoch = epoch + 1 WHERE id = $1 AND seq = $2 RETURNING epoch";
+        let fenced = sqlx::query(fence).bind(old.id.0).bind(old.seq as i64).fetch_optional(&mut *transaction).await?;
+        let gone_on = || StoreError::Conflict(format!("`{}` has gone on meanwhile: try again", table.name));
+        let epoch: i64 = fenced.ok_or_else(gone_on)?.try_get(0)?;
+        let chain = begin_chain(&mut transaction, Kind::Table, &name, house.at, &first).await?;
+        sqlx::query("UPDATE chains SET seq = $2, head = $3, epoch = $4 WHERE id = $1")
             .bind(chain.id.0)
             .bind(old.seq as i64)
             .bind(old.head.0.to_vec())
+            .bind(epoch)
             .execute(&mut *transaction)
             .await?;
         sqlx::query("DELETE FROM kept WHERE table_id = $1").bind(table.id.0).execute(&mut *transaction).await?;
-        let carried = sqlx::query("UPDATE tables SET chain = $2 WHERE id = $1 AND chain = $3");
-        carried.bind(table.id.0).bind(chain.id.0).bind(old.id.0).execute(&mut *transaction).await?;
-        self.finish_with(transaction, house).await?;
+        sqlx::query("UPDATE tables SET chain = $2, submission = $3, owner = NULL WHERE id = $1")
+            .bind(table.id.0)
+            .bind(chain.id.0)
+            .bind(submission)
+            .execute(&mut *transaction)
+            .await?;
+        let batch = Batch { chain: Some((old.id, old.head)), opened, house: vec![house], ..Batch::default() };
+        self.finish_with(transaction, &batch).await?;
         self.table(table.id).await?.ok_or_else(|| StoreError::Damaged(format!("table {} is not there", table.id.0)))
     }
 
-    /// Ends a transaction with a line for the chain of the house.
-    async fn finish_with(&self, mut transaction: Transaction<'_, Any>, line: HouseLine) -> Result<(), StoreError> {
+    /// Ends a transaction with what else is to be written.
+    async fn finish_with(&self, mut transaction: Transaction<'_, Any>, batch: &Batch) -> Result<(), StoreError> {
         let mut sheet = Sheet::default();
-        let batch = Batch { house: vec![line], ..Batch::default() };
-        let write = match sheet.add(&batch) {
+        let write = match sheet.add(batch) {
             Ok(()) => sheet.write(&mut transaction, self.dialect()).await.map(drop),
             refused => refused,
         };

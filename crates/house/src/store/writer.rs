@@ -26,6 +26,8 @@ use tokio::time::timeout;
 const MOST: usize = 256;
 /// How many wait before whoever brings another must wait too.
 const QUEUE: usize = 1024;
+/// How long a transaction waits for others to be written with it.
+const GATHERING: Duration = Duration::from_millis(2);
 /// How long the database may take for one step of a transaction before the connection is given up.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -77,12 +79,16 @@ struct Take {
 }
 
 impl Writer {
-    /// Starts the writer of a store.
-    pub(super) fn start(pool: AnyPool, dialect: Dialect, crier: Crier) -> Self {
+    /// Starts the writer of a store, on a thread of its own: among the tasks of the house each of its statements would
+    /// wait for all the desks and feeds that are ready to run, while they wait for it.
+    pub(super) fn start(pool: AnyPool, dialect: Dialect, crier: Crier) -> Result<Self, std::io::Error> {
         let (queue, requests) = mpsc::channel(QUEUE);
         let full = Full::default();
-        tokio::spawn(Scribe { pool, dialect, crier, connection: None, full: full.clone() }.work(requests));
-        Self { queue, full }
+        let scribe = Scribe { pool, dialect, crier, connection: None, full: full.clone(), groups: [0; 2] };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let thread = std::thread::Builder::new().name("writer".to_owned());
+        thread.spawn(move || runtime.block_on(scribe.work(requests)))?;
+        Ok(Self { queue, full })
     }
 
     /// A writer that writes nothing, for a store that is only read.
@@ -168,23 +174,25 @@ enum Fate {
     Replaced,
 }
 
-/// The task that writes.
+/// Who writes.
 struct Scribe {
     pool: AnyPool,
     dialect: Dialect,
     crier: Crier,
     connection: Option<PoolConnection<Any>>,
     full: Full,
+    /// How many batches the last two transactions had.
+    groups: [usize; 2],
 }
 
 impl Scribe {
     async fn work(mut self, mut requests: mpsc::Receiver<Request>) {
         let mut waiting = Vec::new();
         loop {
-            gather(&requests).await;
             if requests.recv_many(&mut waiting, MOST).await == 0 {
                 return;
             }
+            self.gather(&mut requests, &mut waiting).await;
             metrics::gauge!("croupier_queue_batches").set(waiting.len() as f64);
             let (mut batches, mut answers, mut takes, mut stop) = (Vec::new(), Vec::new(), Vec::new(), None);
             for request in waiting.drain(..) {
@@ -204,11 +212,25 @@ impl Scribe {
                 let _ = answer.send(written);
             }
             if let Some(done) = stop {
-                self.give_back();
+                self.give_back().await;
                 let _ = done.send(());
                 return;
             }
         }
+    }
+
+    /// Waits a moment for half of those who have written lately: otherwise the first of them to come back would have a
+    /// transaction to himself while all the others wait for it. Whoever writes alone waits for nobody.
+    async fn gather(&mut self, requests: &mut mpsc::Receiver<Request>, waiting: &mut Vec<Request>) {
+        let enough = self.groups.iter().sum::<usize>().div_ceil(2);
+        let until = tokio::time::Instant::now() + GATHERING;
+        while waiting.len() < enough.min(MOST) {
+            let more = requests.recv_many(waiting, MOST - waiting.len());
+            if !matches!(tokio::time::timeout_at(until, more).await, Ok(1..)) {
+                break;
+            }
+        }
+        self.groups = [waiting.len(), self.groups[0]];
     }
 
     async fn write_all(&mut self, batches: Vec<Batch>, answers: Vec<Answer>) {
@@ -308,8 +330,13 @@ impl Scribe {
         done
     }
 
-    fn give_back(&mut self) {
-        self.connection = None;
+    async fn give_back(&mut self) {
+        // Back in the pool it would outlive the thread that moves its bytes.
+        if let Some(connection) = self.connection.take()
+            && let Err(error) = connection.close().await
+        {
+            tracing::debug!(%error, "the writer's connection did not close");
+        }
     }
 
     fn cry(&self, batch: &Batch) {
@@ -328,16 +355,6 @@ impl Written {
             house: other.house.or(self.house),
             reservation: self.reservation.or(other.reservation),
         }
-    }
-}
-
-/// Lets those who were just answered bring what they have next, as long as more comes: otherwise the first of them would
-/// have a transaction to himself while all the others wait for it.
-async fn gather(requests: &mpsc::Receiver<Request>) {
-    let mut before = None;
-    while before != Some(requests.len()) {
-        before = Some(requests.len());
-        tokio::task::yield_now().await;
     }
 }
 

@@ -11,7 +11,7 @@ use croupier_table::journal::{self, Journal, Lines};
 use croupier_table::{Account, Deck, Event, Hundredths, Purse, Reservation, Stage, Table, Who};
 use model::Model;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, Row as _};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -81,18 +81,21 @@ impl Audit {
         let (location, tables) = (&self.location, &mut self.tables);
         self.runtime.block_on(async {
             let mut database = connection(location, "ro").await;
-            let (mut texts, mut ends) = (BTreeMap::new(), BTreeMap::new());
+            let (mut texts, mut ends, mut earlier) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
             for chain in chains(&mut database).await {
                 let text = text(&mut database, &keys, chain.id).await;
                 if chain.kind != "table" {
                     let held = verify_chain(std::str::from_utf8(&text).unwrap()).unwrap();
                     assert_eq!((held.0, &held.1.0[..]), (chain.seq, &chain.head[..]), "chain {}", chain.id);
+                } else {
+                    earlier.insert(chain.id);
                 }
                 texts.insert(chain.id, text);
                 ends.insert(chain.id, (chain.seq, chain.head));
             }
             for (id, chain) in numbers(&mut database, "SELECT id, chain FROM tables").await {
                 let text = texts.remove(&chain).unwrap();
+                earlier.remove(&chain);
                 let audited = tables.entry(id).or_insert_with(|| Audited::begin(&text));
                 audited.go_on(&text);
                 let ends_with = (audited.journal.commands(), audited.journal.head().0.to_vec());
@@ -100,6 +103,12 @@ impl Audit {
                 audited.rounds_are_found(&mut database, chain).await;
                 audited.nothing_stays_sealed(&mut database, chain).await;
                 audited.heads_are_signed(&mut database, chain).await;
+            }
+            for chain in earlier {
+                let report = journal::verify(&texts[&chain]);
+                assert!(report.fault.is_none(), "chain {chain}: {:?}", report.fault);
+                let ends_with = (report.table.unwrap().state().sequence, report.head.0.to_vec());
+                assert_eq!(ends_with, ends[&chain], "chain {chain}");
             }
             meters_agree(&mut database, &texts, tables).await;
             database.close().await.unwrap();
@@ -158,7 +167,8 @@ impl Audited {
             text: first.to_vec(),
             shadow: table.clone(),
             table,
-            journal: Journal::resume(0, report.head),
+            // A table that was carried over goes on where its earlier chain ended.
+            journal: Journal::begin(&report.header.unwrap()).0,
             money: Model::default(),
             commands: BTreeMap::new(),
             meters: BTreeMap::new(),
@@ -307,8 +317,8 @@ pub(crate) fn journals(folder: &Path, keys: &Path) -> BTreeMap<i64, (i64, Vec<u8
 }
 
 /// Does something to the database of a house that is closed.
-pub(crate) fn tamper(folder: &Path, statement: &str) {
-    let audit = Audit::of(&Location::Data(folder.to_owned()), Path::new(""));
+pub(crate) fn tamper(location: &Location, statement: &str) {
+    let audit = Audit::of(location, Path::new(""));
     audit.runtime.block_on(async {
         let mut database = connection(&audit.location, "rw").await;
         sqlx::raw_sql(AssertSqlSafe(statement.to_owned())).execute(&mut database).await.unwrap();

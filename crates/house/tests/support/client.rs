@@ -1,8 +1,8 @@
 //! A client for tests: over HTTP and WebSocket, as a browser or another program would be.
 
 use super::bot;
-use croupier_rules::{CardSet, Seat};
-use croupier_table::{Command, House};
+use croupier_rules::{CardSet, Seat, submission};
+use croupier_table::{Command, House, Mode, Purse, Who};
 use serde_json::{Value, json};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
@@ -72,6 +72,19 @@ impl Client {
     /// Asks a house that is there.
     pub(crate) fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> (u16, Value) {
         self.try_ask(method, path, body).unwrap_or_else(|| panic!("{method} {path}: no answer"))
+    }
+
+    /// The numbers of the tables.
+    pub(crate) fn tables(&self) -> Vec<i64> {
+        let (status, tables) = self.ask("GET", "/api/tables", None);
+        assert_eq!(status, 200, "{tables}");
+        tables.as_array().unwrap().iter().map(|table| table["id"].as_i64().unwrap()).collect()
+    }
+
+    /// What does not change about an electronic table, by its sheet.
+    pub(crate) fn fixed(&self, table: i64) -> House {
+        let (_, sheet) = self.ask("GET", &format!("/api/tables/{table}"), None);
+        House::new(submission::check(sheet["submission"].as_str().unwrap()).rules.unwrap(), Mode::Sealed)
     }
 
     /// The feed of a table; nothing if it is not to be had.
@@ -157,6 +170,18 @@ impl Seated {
         Some(Self { feed, seat, view, next: first, seen, taken: Vec::new() })
     }
 
+    /// Sits down with chips and with money on the game account.
+    pub(crate) fn sits(client: &Client, table: i64, seat: Seat) -> Self {
+        let mut seated = Self::at(client, table, seat, 0).unwrap();
+        let player = Who(client.who);
+        let buys = |purse| Command::BuyIn { player, purse, amount: bot::STAKE };
+        for command in [Command::Sit { seat, player }, buys(Purse::Chips), buys(Purse::GameAccount)] {
+            let answer = seated.order(&command, false);
+            assert!(matches!(answer, Answer::Taken(_)), "{command:?}: {answer:?}");
+        }
+        seated
+    }
+
     fn notice(&mut self, heard: &Value) {
         self.seen = self.seen.max(heard["seq"].as_u64().unwrap_or(0));
         if let Some(view) = heard["now"].get("view") {
@@ -217,6 +242,16 @@ impl Seated {
                 Answer::Gone => return None,
             }
         }
+        self.answer_all(house, before)
+    }
+
+    /// Has made his wagers, and plays the round after a number to its end.
+    pub(crate) fn finish(&mut self, house: &House, before: u64) -> Option<()> {
+        self.feed.say(&json!({ "do": "ready" }))?;
+        self.answer_all(house, before)
+    }
+
+    fn answer_all(&mut self, house: &House, before: u64) -> Option<()> {
         loop {
             let number = u64::from(self.seat.number());
             self.until(|view| {

@@ -10,9 +10,8 @@ pub(crate) mod bot;
 pub(crate) mod casino;
 pub(crate) mod chains;
 pub(crate) mod client;
-pub(crate) mod nodes;
+pub(crate) mod pit;
 pub(crate) mod staff;
-pub(crate) mod trial;
 
 use croupier_house::store::{Location, Store};
 use croupier_table::At;

@@ -116,6 +116,8 @@ impl Table {
             if matches!(price.spec.placed, Placed::AfterSeeingCards | Placed::Never) {
                 continue;
             }
+            // The table may be run by another submission since.
+            self.amount_fits(price, amount, before.main())?;
             let electronic = price.spec.settled.made_with == MadeWith::GameAccount;
             needed[usize::from(electronic)].0 += amount.0;
             let tender = if electronic { Tender::GameAccount } else { Tender::Chips };

@@ -1,39 +1,19 @@
-//! Nodes of one house in processes of their own, and players who go on at another node when theirs is gone.
-//!
-//! A node is this test program run again: its ignored test `a_node_under_trial` calls [`stand_trial`].
+//! Nodes of one house, each the program itself, and players who go on at another node when theirs is gone.
 
-use super::casino::{FAST, House as Opened};
-use super::client::{Client, Feed, answer};
-use super::{Folder, Server, bot};
+use crate::served::Served;
+use crate::support::casino::FAST;
+use crate::support::client::{Client, Feed, answer};
+use crate::support::{Folder, Server, bot};
 use croupier_house::store::Location;
-use croupier_rules::{Seat, submission};
-use croupier_table::{Command, House, Mode, Purse, Who};
+use croupier_rules::Seat;
+use croupier_table::{Command, House, Purse, Who};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::process::{Child, Command as Process, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-
-const TRIAL: &str = "NODE_UNDER_TRIAL";
-const OPEN: &str = "the node is open at ";
-
-/// What a node does: it opens the house, says where, and runs until it is killed, told to stop, or left alone.
-pub(crate) fn stand_trial() {
-    let Some(trial) = std::env::var(TRIAL).ok().and_then(|trial| serde_json::from_str::<Vec<String>>(&trial).ok())
-    else {
-        return;
-    };
-    let [url, keys, name, first] = <[String; 4]>::try_from(trial).unwrap();
-    let own = [("CROUPIER_NODE", &*name), ("CROUPIER_TABLES_FIRST", &*first), ("CROUPIER_TIMES_BETTING_SECONDS", "3")];
-    let house = Opened::open(&Location::Url(url), &PathBuf::from(keys), &[FAST, &own].concat());
-    println!("\n{OPEN}{}", house.address);
-    let _ = std::io::stdin().read_line(&mut String::new());
-    drop(house);
-}
 
 /// A database of one house and what its nodes share beside it.
 pub(crate) struct Shared<'a> {
@@ -60,58 +40,32 @@ impl<'a> Shared<'a> {
         self.folder.path().join("keys.toml")
     }
 
-    /// Starts a node; the first makes tables of these submissions.
-    pub(crate) fn node(&self, name: &str, first: &[String]) -> Node {
+    /// Starts a node, which makes tables of these submissions if it is the first.
+    pub(crate) fn start(&self, name: &str, first: &[String]) -> Served {
         let mut files = Vec::new();
         for (place, submission) in first.iter().enumerate() {
             let file = self.folder.path().join(format!("{place}.toml"));
             std::fs::write(&file, submission).unwrap();
             files.push(file.display().to_string());
         }
-        let url = self.server.url(&self.database);
-        let trial = json!([url, self.keys(), name, files.join(",")]).to_string();
-        let mut again = Process::new(std::env::current_exe().unwrap());
-        again.args(["--exact", "a_node_under_trial", "--ignored", "--nocapture"]).env(TRIAL, trial);
-        let mut child = again.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-        let address = lines.find_map(|line| line.strip_prefix(OPEN)?.parse().ok()).expect("a node that opens");
-        // What else it says is read, so that it never waits for a reader.
-        std::thread::spawn(move || lines.for_each(drop));
-        Node { child, address }
+        let files = files.join(",");
+        let own =
+            [("CROUPIER_NODE", name), ("CROUPIER_TABLES_FIRST", &*files), ("CROUPIER_TIMES_BETTING_SECONDS", "3")];
+        Served::start(&self.location(), &self.keys(), &[FAST, &own].concat())
+    }
+
+    /// A node that is open.
+    pub(crate) fn node(&self, name: &str, first: &[String]) -> Node {
+        let mut served = self.start(name, first);
+        let (address, _) = served.opened();
+        Node { served, address }
     }
 }
 
-/// A node in a process of its own.
+/// A node and where it is.
 pub(crate) struct Node {
-    child: Child,
+    pub(crate) served: Served,
     pub(crate) address: SocketAddr,
-}
-
-impl Node {
-    /// Kills it: SIGKILL, which no process can do anything about.
-    pub(crate) fn kill(&mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
-
-    /// Sends it a signal.
-    pub(crate) fn signal(&self, signal: &str) {
-        let sent = Process::new("kill").args([signal, &self.child.id().to_string()]).status();
-        assert!(sent.unwrap().success());
-    }
-
-    /// Tells it to stop, and waits until it has.
-    pub(crate) fn stop(&mut self) {
-        self.child.stdin.take().unwrap().write_all(b"stop\n").unwrap();
-        assert!(self.child.wait().unwrap().success());
-    }
-}
-
-impl Drop for Node {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
 
 /// A player who never gives up: what is not answered he says again, under the same number, at whatever node is there.
@@ -156,15 +110,13 @@ impl Player {
     /// Somebody who looks on.
     pub(crate) fn stands(nodes: &[SocketAddr], table: i64, seat: Seat) -> Self {
         let guest = Client::guest(nodes[0]);
-        let (_, sheet) = guest.ask("GET", &format!("/api/tables/{table}"), None);
-        let rules = submission::check(sheet["submission"].as_str().unwrap()).rules.unwrap();
         let mut player = Self {
             next: 1_000_000 * u64::from(guest.who),
             clients: nodes.iter().map(|node| guest.at(*node)).collect(),
             at: 0,
             table,
             seat,
-            house: Arc::new(House::new(rules, Mode::Sealed)),
+            house: Arc::new(guest.fixed(table)),
             feed: None,
             view: Value::Null,
             seen: 0,

@@ -1,14 +1,11 @@
 //! Two royal flushes at once, at two dealt tables of two nodes that hang on one meter.
 
-use crate::support::Place;
-use crate::support::bot;
-use crate::support::chains::whole;
-use croupier_house::chance::Chance;
-use croupier_house::clock::Clock;
+mod support;
+
 use croupier_house::keys::Keys;
-use croupier_house::pit::{Floor, Known, Message, NewDesk, Patience, Pit, What};
+use croupier_house::pit::{Known, NewDesk, Pit};
 use croupier_house::reckoning;
-use croupier_house::store::{MeterEvent, MeterLine, Store};
+use croupier_house::store::{MeterEvent, MeterLine};
 use croupier_rules::{CardSet, Phase, Seat, Setting};
 use croupier_table::commitment::{Digest, Draws};
 use croupier_table::{
@@ -16,8 +13,10 @@ use croupier_table::{
     Table, Who,
 };
 use std::sync::Arc;
+use support::chains::whole;
+use support::pit::{give, pit};
+use support::{Place, bot};
 
-const PATIENCE: Patience = Patience { betting: 60_000, idle: 600_000, absent: 600_000 };
 const PLAYER: Actor = Actor::player(7);
 const SEAT: Seat = Seat::ALL[0];
 
@@ -54,33 +53,17 @@ impl Supply for Royal {
     }
 }
 
-async fn pit(place: &Place, keys: &Arc<Keys>, name: &str) -> Arc<Pit> {
-    let clock = Arc::new(Clock::default());
-    let store = Store::open(&place.location(), clock.now()).await.unwrap();
-    let node = store.join(name).await.unwrap();
-    let (program, rules) = ("test 0".to_owned(), "0".repeat(64));
-    let (keys, chance) = (Arc::clone(keys), Arc::new(Chance::new().unwrap()));
-    Pit::open(Floor { store, keys, chance, clock, patience: PATIENCE, node, program, rules }).await.unwrap()
-}
-
-async fn give(table: &Known, by: Actor, command: Command) {
-    let what = What::Give { id: None, expects: None, command: Box::new(command.clone()), ready: false };
-    if let Err(declined) = table.desk.want(Message { by, what }).await {
-        panic!("{command:?}: {declined:?}");
-    }
-}
-
 /// A dealt table on the linked meter, opened, with a player and his wagers.
 async fn opened(pit: &Pit, name: &str) -> Known {
-    let submission = include_str!("../../../../submissions/pa-657a-a.toml").to_owned();
+    let submission = include_str!("../../../submissions/pa-657a-a.toml").to_owned();
     let table = pit.make(NewDesk { name: name.to_owned(), submission }, &"manager").await.unwrap();
-    give(&table, Actor::floorperson(2), Command::OpenTable).await;
-    give(&table, Actor::dealer(3), Command::Sit { seat: SEAT, player: Who(7) }).await;
+    give(&table, Actor::floorperson(2), Command::OpenTable, false).await;
+    give(&table, Actor::dealer(3), Command::Sit { seat: SEAT, player: Who(7) }, false).await;
     for purse in [Purse::Chips, Purse::GameAccount] {
-        give(&table, Actor::dealer(3), Command::BuyIn { player: Who(7), purse, amount: bot::STAKE }).await;
+        give(&table, Actor::dealer(3), Command::BuyIn { player: Who(7), purse, amount: bot::STAKE }, false).await;
     }
     for wager in bot::wagers(&table.house, SEAT) {
-        give(&table, PLAYER, wager).await;
+        give(&table, PLAYER, wager, false).await;
     }
     table
 }
@@ -100,7 +83,7 @@ async fn deal_until(table: &Known, stop: impl Fn(&Command) -> bool) {
         if stop(&command) {
             return;
         }
-        give(table, by, command).await;
+        give(table, by, command, false).await;
     }
 }
 
@@ -123,8 +106,9 @@ fn reveals(command: &Command) -> bool {
 async fn near_simultaneous_winners_at_two_nodes_are_paid_in_a_recorded_order() {
     let place = Place::postgres().await;
     let folder = tempfile::tempdir().unwrap();
-    let keys = Arc::new(Keys::load_or_make(&folder.path().join("keys.toml")).unwrap());
-    let (first, second) = (pit(&place, &keys, "first").await, pit(&place, &keys, "second").await);
+    let file = folder.path().join("keys.toml");
+    let (first, second) = (pit(&place.location(), &file, "first").await, pit(&place.location(), &file, "second").await);
+    let keys = Arc::new(Keys::load(&file).unwrap());
     let (one, two) = (opened(&first, "one").await, opened(&second, "two").await);
     deal_until(&one, reveals).await;
     deal_until(&two, reveals).await;

@@ -1,28 +1,29 @@
 //! Several nodes of one house on a real PostgreSQL: shared out, killed, stopped and cut off in the middle of rounds.
 
+#[path = "nodes/player.rs"]
+mod player;
+mod served;
+#[path = "../../house/tests/support/mod.rs"]
 mod support;
-#[path = "nodes/winners.rs"]
-mod winners;
 
 use croupier_house::ELECTRONIC;
+use croupier_house::keys::Keys;
+use croupier_house::reckoning::reckon;
 use croupier_house::store::{Location, Store, TableId};
 use croupier_rules::{Seat, Text};
+use player::{Node, Player, Shared};
+use served::Served;
+use sqlx::{AnyConnection, Connection as _};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use support::Server;
 use support::audit::{Audit, Taken};
 use support::client::Client;
-use support::nodes::{Node, Player, Shared, stand_trial};
-
-#[test]
-#[ignore = "a node of the other tests, in a process of its own"]
-fn a_node_under_trial() {
-    stand_trial();
-}
 
 /// The electronic submission of a text under another name; its progressive, if it has one, is linked.
 fn electronic(text: Text, name: &str) -> String {
@@ -44,8 +45,7 @@ fn four_tables() -> Vec<String> {
 
 /// The tables of the house, by number.
 fn tables(node: SocketAddr) -> Vec<i64> {
-    let (_, tables) = Client::guest(node).ask("GET", "/api/tables", None);
-    tables.as_array().unwrap().iter().map(|table| table["id"].as_i64().unwrap()).collect()
+    Client::new(node).tables()
 }
 
 /// Something asked of the store.
@@ -82,6 +82,33 @@ fn wait_for(location: &Location, stand: impl Fn(&BTreeMap<i64, String>) -> bool)
         assert!(since.elapsed() < Duration::from_secs(30), "{owners:?}");
         thread::sleep(Duration::from_millis(100));
     }
+}
+
+/// How many tables a node runs.
+fn count(owners: &BTreeMap<i64, String>, node: &str) -> usize {
+    owners.values().filter(|owner| *owner == node).count()
+}
+
+/// Two nodes between which the four tables are shared out, while nobody plays at them.
+fn two_nodes(shared: &Shared<'_>) -> [Node; 2] {
+    let first = shared.node("first", &four_tables());
+    assert_eq!(count(&owners(&shared.location()), "first"), 4);
+    let second = shared.node("second", &[]);
+    let took = wait_for(&shared.location(), |owners| count(owners, "first") == 2 && count(owners, "second") == 2);
+    println!("tables were shared out after {took:?}");
+    [first, second]
+}
+
+/// Does what a node that joins does when another has been silent for a day.
+fn forget(location: &Location, node: &str) {
+    let Location::Url(url) = location else { panic!("nodes share a database") };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let mut database = AnyConnection::connect(url).await.unwrap();
+        let forgotten = sqlx::query("DELETE FROM nodes WHERE address = $1").bind(node).execute(&mut database).await;
+        assert_eq!(forgotten.unwrap().rows_affected(), 1);
+        database.close().await.unwrap();
+    });
 }
 
 /// The table of a node with the lowest number.
@@ -139,21 +166,49 @@ fn audit(location: &Location, keys: &Path, players: &[Player]) -> usize {
     taken.len()
 }
 
+/// Reckons all meters up, over and over, while others play; how often. They agree each time.
+fn reckon_while(shared: &Shared<'_>, on: &AtomicBool) -> u32 {
+    let keys = Arc::new(Keys::load(&shared.keys()).unwrap());
+    asked(&shared.location(), async |store| {
+        let mut times = 0;
+        while on.load(Ordering::Relaxed) {
+            for meter in reckon(store, &keys).await.unwrap() {
+                assert!(meter.agrees, "{meter:?}");
+            }
+            times += 1;
+        }
+        times
+    })
+}
+
+#[test]
+fn nodes_that_start_at_once_on_an_empty_database_make_everything_once() {
+    let shared = Shared::new(Server::running());
+    let mut nodes = ["first", "second", "third"].map(|name| shared.start(name, &four_tables()));
+    let opened = nodes.each_mut().map(Served::opened);
+    let passwords: Vec<_> = opened.iter().filter_map(|(_, password)| password.as_deref()).collect();
+    let [password] = passwords[..] else { panic!("{opened:?}") };
+    for (address, _) in &opened {
+        Client::person(*address, "administrator", password, None);
+        let (_, tables) = Client::new(*address).ask("GET", "/api/tables", None);
+        let open: Vec<_> = tables.as_array().unwrap().iter().map(|table| table["status"].as_str()).collect();
+        assert_eq!(open, [Some("open"); 4], "{tables}");
+    }
+    let house =
+        asked(&shared.location(), async |store| store.whole(store.house_chain().await.unwrap().id).await.unwrap());
+    assert_eq!(house.matches("\"table-made\"").count(), 4, "{house}");
+    for node in &mut nodes {
+        node.stop();
+    }
+    assert_eq!(owners(&shared.location()).values().filter(|owner| !owner.is_empty()).count(), 0);
+    audit(&shared.location(), &shared.keys(), &[]);
+}
+
 #[test]
 fn players_at_two_nodes_play_at_each_others_tables_and_see_the_same() {
     let shared = Shared::new(Server::running());
-    let first = shared.node("first", &four_tables());
-    assert!(owners(&shared.location()).values().all(|owner| owner == "first"));
-    let second = shared.node("second", &[]);
+    let [first, second] = two_nodes(&shared);
     let tables = tables(second.address);
-    // The node that was there hands half of its tables over while nobody plays at them.
-    let shared_out = |owners: &BTreeMap<i64, String>| {
-        owners.values().filter(|owner| *owner == "first").count() == 2
-            && owners.values().filter(|owner| *owner == "second").count() == 2
-    };
-    let took = wait_for(&shared.location(), shared_out);
-    println!("tables were shared out after {took:?}");
-
     let mut players = sit_down([first.address, second.address], &tables);
     let here = Player::stands(&[first.address], tables[0], Seat::ALL[5]);
     let there = here.also_at(second.address);
@@ -167,8 +222,10 @@ fn players_at_two_nodes_play_at_each_others_tables_and_see_the_same() {
                 }
             });
         }
+        let reckoning = scope.spawn(|| reckon_while(&shared, &on));
         play_on(&mut players, 3);
         on.store(false, Ordering::Relaxed);
+        println!("all meters were reckoned up {} times meanwhile", reckoning.join().unwrap());
     });
     let [here, there] = &mut watchers;
     let last = asked(&shared.location(), async |store| store.standings().await.unwrap()[0].last);
@@ -184,7 +241,7 @@ fn players_at_two_nodes_play_at_each_others_tables_and_see_the_same() {
     let fed = asked(&shared.location(), async |store| {
         let meter =
             store.meters().await.unwrap().into_iter().find(|meter| meter.name.starts_with("floor/five")).unwrap();
-        support::chains::whole(store, meter.chain).await
+        store.whole(meter.chain).await.unwrap()
     });
     let of = |table: i64| fed.matches(&format!("\"contributed\":{{\"table\":{table},")).count();
     assert!(of(tables[0]) >= 4 && of(tables[1]) >= 4, "{fed}");
@@ -195,11 +252,8 @@ fn players_at_two_nodes_play_at_each_others_tables_and_see_the_same() {
 #[test]
 fn a_node_that_is_killed_in_the_middle_of_rounds_loses_and_doubles_nothing() {
     let shared = Shared::new(Server::running());
-    let mut first = shared.node("first", &four_tables());
-    let second = shared.node("second", &[]);
+    let [mut first, second] = two_nodes(&shared);
     let location = shared.location();
-    let of = |owners: &BTreeMap<i64, String>, node: &str| owners.values().filter(|owner| *owner == node).count();
-    wait_for(&location, |owners| of(owners, "first") == 2 && of(owners, "second") == 2);
     let held = table_of(&location, "first");
     let others: Vec<i64> = tables(second.address).into_iter().filter(|table| *table != held).collect();
     let mut players = sit_down([first.address, second.address], &others);
@@ -210,8 +264,8 @@ fn a_node_that_is_killed_in_the_middle_of_rounds_loses_and_doubles_nothing() {
     assert!(!cards.is_empty());
     let took = while_they_play(&mut players, || {
         thread::sleep(Duration::from_millis(1_500));
-        first.kill();
-        let took = wait_for(&location, |owners| of(owners, "second") == 4);
+        first.served.kill();
+        let took = wait_for(&location, |owners| count(owners, "second") == 4);
         holder.until(|_| true);
         assert_eq!((&holder.view["round"], holder.cards()), (&round, cards));
         holder.step();
@@ -230,35 +284,34 @@ fn a_node_that_is_killed_in_the_middle_of_rounds_loses_and_doubles_nothing() {
 #[test]
 fn a_node_that_was_thought_dead_is_fenced_and_one_that_stops_hands_its_tables_over() {
     let shared = Shared::new(Server::running());
-    let mut first = shared.node("first", &four_tables());
-    let second = shared.node("second", &[]);
+    let [mut first, second] = two_nodes(&shared);
     let location = shared.location();
-    let of = |owners: &BTreeMap<i64, String>, node: &str| owners.values().filter(|owner| *owner == node).count();
-    wait_for(&location, |owners| of(owners, "first") == 2 && of(owners, "second") == 2);
     let table = table_of(&location, "first");
     let mut here = Player::sits(&[first.address, second.address], table, Seat::ALL[0]);
     here.play_until_asked();
     let epoch =
         |location: &Location| asked(location, async |store| store.table(TableId(table)).await.unwrap().unwrap().epoch);
     let before = epoch(&location);
-    // His answer waits at the node that stands still, while the other one takes over and plays on.
-    first.signal("-STOP");
+    // His answer waits at the node that stands still, while the other one takes over and plays on. It stands still for so
+    // long that it is forgotten.
+    first.served.signal("-STOP");
     let there = thread::scope(|scope| {
         let answering = scope.spawn(|| here.step());
         let there = Player::sits(&[second.address], table, Seat::ALL[1]);
         assert!(epoch(&location) > before);
-        wait_for(&location, |owners| of(owners, "second") == 4);
-        first.signal("-CONT");
+        wait_for(&location, |owners| count(owners, "second") == 4);
+        forget(&location, "first");
+        first.served.signal("-CONT");
         answering.join().unwrap();
         there
     });
     let mut players = [here, there];
     play_on(&mut players, 1);
     // It lives, so it gets its share again; and then it is told to stop.
-    wait_for(&location, |owners| of(owners, "first") == 2);
+    wait_for(&location, |owners| count(owners, "first") == 2);
     let stopped = Instant::now();
-    first.stop();
-    wait_for(&location, |owners| of(owners, "second") == 4);
+    first.served.stop();
+    wait_for(&location, |owners| count(owners, "second") == 4);
     println!("a node stopped and its tables were taken over after {:?}", stopped.elapsed());
     assert!(stopped.elapsed() < Duration::from_secs(4));
     play_on(&mut players, 1);

@@ -1,0 +1,62 @@
+//! The odds that a running house tells of its tables: those of `croupier odds`, computed when they are first asked for.
+//!
+//! What is odd: one thread computes them, however many there are, since the tables come first; and an Asia Poker main
+//! game, which takes minutes, is only told if an earlier call of `croupier odds` has computed it.
+
+use crate::Failure;
+use crate::asia_poker::Question;
+use crate::asked::Asked;
+use crate::figures::{Wanted, report};
+use crate::main_game::asia_poker;
+use croupier_odds::{Report, Silent};
+use croupier_rules::{WagerKind, game, submission};
+use serde::Serialize;
+
+/// What a house tells.
+#[derive(Serialize)]
+struct Told {
+    #[serde(flatten)]
+    report: Report,
+    /// What was not computed.
+    skipped: Vec<Skipped>,
+}
+
+/// A wager that was not computed.
+#[derive(Serialize)]
+struct Skipped {
+    wager: &'static str,
+    why: &'static str,
+}
+
+/// The odds of a rules submission.
+pub(crate) fn told(submission: &str) -> Result<serde_json::Value, String> {
+    let rules = submission::check(submission).rules.ok_or("the submission is not sound")?;
+    let asked =
+        Asked { game: game(rules.text), choices: rules.choices, way: rules.house_way.clone(), rules: Some(rules) };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(|error| error.to_string())?;
+    let told = pool.install(|| compute(&asked)).map_err(|failure| match failure {
+        Failure::Content(why) => why,
+        Failure::WrongCall(error) => error.to_string(),
+        Failure::Io(error) => error.to_string(),
+        Failure::BadContent => "the odds cannot be computed".to_owned(),
+    })?;
+    serde_json::to_value(told).map_err(|error| error.to_string())
+}
+
+fn compute(asked: &Asked) -> Result<Told, Failure> {
+    let question = Question::new(asked, true);
+    let wanted = Wanted { side_only: question.is_some(), ..Wanted::default() };
+    let mut report = report(asked, &wanted, &Silent)?;
+    let mut skipped = Vec::new();
+    if let Some(question) = question {
+        match question.remembered_player() {
+            Some(player) => report.wagers.insert(0, asia_poker(asked, &player, None)),
+            None => skipped.push(Skipped {
+                wager: WagerKind::Main.name(),
+                why: "it takes some minutes: once `croupier odds --submission` has computed it on this machine, \
+                      it is told here",
+            }),
+        }
+    }
+    Ok(Told { report, skipped })
+}

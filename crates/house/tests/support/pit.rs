@@ -1,0 +1,36 @@
+//! A pit for tests, without the house around it.
+
+use croupier_house::chance::Chance;
+use croupier_house::clock::Clock;
+use croupier_house::keys::Keys;
+use croupier_house::pit::{Floor, Known, Message, Patience, Pit, What};
+use croupier_house::store::{Location, Store};
+use croupier_table::{Actor, Command};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Nobody is hurried.
+const PATIENCE: Patience = Patience { betting: 60_000, idle: 600_000, absent: 600_000 };
+
+/// A node of this name with a pit over this store.
+pub(crate) async fn pit(location: &Location, keys: &Path, name: &str) -> Arc<Pit> {
+    pit_at(location, keys, name, Arc::new(Clock::default())).await
+}
+
+/// Likewise, by this clock.
+pub(crate) async fn pit_at(location: &Location, keys: &Path, name: &str, clock: Arc<Clock>) -> Arc<Pit> {
+    let store = Store::open(location, clock.now()).await.unwrap();
+    let node = store.join(name).await.unwrap();
+    let (keys, chance) = (Arc::new(Keys::load_or_make(keys).unwrap()), Arc::new(Chance::new().unwrap()));
+    let (name, program, rules) = (name.to_owned(), "test 0".to_owned(), "0".repeat(64));
+    Pit::open(Floor { store, keys, chance, clock, patience: PATIENCE, node, name, program, rules }).await.unwrap()
+}
+
+/// Has a table take a command; the number it got.
+pub(crate) async fn give(table: &Known, by: Actor, command: Command, ready: bool) -> u64 {
+    let what = What::Give { id: None, expects: None, command: Box::new(command.clone()), ready };
+    match table.desk.want(Message { by, what }).await {
+        Ok(taken) => taken.sequence,
+        Err(declined) => panic!("{command:?}: {declined:?}"),
+    }
+}

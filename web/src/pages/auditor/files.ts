@@ -1,0 +1,106 @@
+/** What leaves the house as files: journals with their signatures, and found rounds as CSV. */
+import { get, Refused } from '../../lib/api';
+import type { Problem, Schemas } from '../../lib/api';
+import { t } from '../../lib/strings';
+import { people } from './people.svelte';
+
+const PAGE = 1_000;
+
+/** An excerpt of a journal and what its lines are signed with. */
+export interface Export {
+  name: string;
+  journal: string;
+  signatures: string;
+  lines: number;
+  signed: number;
+}
+export type Part = { round?: number; day?: string };
+
+/** Fetches a journal, and the signatures of the lines that are in it. */
+export async function exported(table: number, part: Part): Promise<Export> {
+  const query = new URLSearchParams();
+  if (part.round !== undefined) query.set('round', String(part.round));
+  if (part.day) query.set('day', part.day);
+  let response: Response;
+  try {
+    response = await fetch(`/api/tables/${table}/journal?${query}`);
+  } catch {
+    throw new Refused({ status: 0, code: 'no-connection', title: t.problem.title, detail: t.problem.noConnection });
+  }
+  const text = await response.text();
+  if (!response.ok) throw new Refused(problem(text, response.status));
+  const lines = text.split('\n').filter(Boolean);
+  const begin = JSON.parse(lines[0] ?? '{}') as { excerpt?: { after: number } };
+  const last = JSON.parse(lines.at(-1) ?? '{}') as { seq?: number };
+  const upto = lines.length > 1 ? (last.seq ?? 0) : 0;
+  const signed = await signatures(table, (begin.excerpt?.after ?? -1) + 1, upto);
+  return {
+    name: /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `table-${table}.journal`,
+    journal: URL.createObjectURL(new Blob([text], { type: 'application/x-ndjson' })),
+    signatures: URL.createObjectURL(new Blob([signed.map((head) => `${JSON.stringify(head)}\n`).join('')])),
+    lines: lines.length,
+    signed: signed.length,
+  };
+}
+
+/** Lets go of the files of an export. */
+export function forget(old: Export | undefined): void {
+  if (!old) return;
+  URL.revokeObjectURL(old.journal);
+  URL.revokeObjectURL(old.signatures);
+}
+
+async function signatures(table: number, first: number, upto: number): Promise<Schemas['SignedHead'][]> {
+  const all: Schemas['SignedHead'][] = [];
+  for (let from = first; from <= upto; ) {
+    const page = await get('/api/tables/{table}/signatures', { path: { table }, query: { from, most: PAGE } });
+    // A round may have been closed since the journal was written out.
+    all.push(...page.filter(({ seq }) => seq <= upto));
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) break;
+    from = last.seq + 1;
+  }
+  return all;
+}
+
+function problem(text: string, status: number): Problem {
+  try {
+    const told = JSON.parse(text) as Partial<Problem>;
+    if (told.code && told.detail) return told as Problem;
+  } catch {
+    // An answer that is none of the house's.
+  }
+  return { status, code: 'unavailable', title: t.problem.title, detail: t.problem.unavailable };
+}
+
+/** Saves something under a name. */
+export function save(name: string, content: string, type: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** Rounds as a table for other programs: one line for each player of each round. */
+export function csv(rounds: readonly Schemas['Found'][], tableName: (table: number) => string): string {
+  const money = (cents: number) => (cents / 100).toFixed(2);
+  const time = (at: number) => new Date(at).toISOString();
+  const rows: (string | number)[][] = [
+    ['table', 'table name', 'round', 'opened', 'closed', 'void', 'first line', 'last line', 'player', 'player name', 'staked', 'won', 'hand'],
+  ];
+  for (const round of rounds) {
+    const of = [
+      round.table, tableName(round.table), round.round, time(round.opened), time(round.closed), round.void ? 'yes' : 'no', round.first, round.last,
+    ];
+    if (!round.players.length) rows.push([...of, '', '', money(round.staked), money(round.won), '']);
+    for (const { who, staked, won, hand } of round.players) rows.push([...of, who, people.name(who), money(staked), money(won), hand]);
+  }
+  return rows.map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n';
+}
+
+/** A cell that no spreadsheet takes for a formula. */
+function cell(value: string | number): string {
+  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

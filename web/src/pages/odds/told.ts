@@ -1,0 +1,63 @@
+/** The odds as the house tells them: exact numbers are strings, since a number here holds only 53 bits. */
+export interface Fraction {
+  num: string;
+  den: string;
+  decimal: string;
+}
+export interface WagerOdds {
+  wager: string;
+  paytable: string | null;
+  clause: string;
+  combinations: string;
+  rows: { hand: string; count: string; pays: string }[];
+  house_edge?: Fraction;
+  hit_frequency: Fraction;
+  standard_deviation?: string;
+  fixed_return?: Fraction;
+  progressive?: {
+    amount: number;
+    long_run_return: Fraction;
+    return_now: Fraction;
+    meters: { meter: string; seed: number; primary: number; break_even: Fraction | null }[];
+  };
+  envy: { amount: number; clause: string; rows: { hand: string; count: string; sum: number }[]; value_per_other_player: Fraction }[];
+  strategy?: string;
+  element_of_risk?: Fraction;
+  outcomes?: { outcome: string; count: string; net: Fraction }[];
+}
+export interface Odds {
+  text: string;
+  alternatives: string[];
+  wagers: WagerOdds[];
+  skipped: { wager: string; why: string }[];
+}
+
+const number = (text: string) => Number(text);
+
+/** `3.0606 %`, with four places. */
+export const percent = (fraction: Fraction | undefined): string => (fraction ? `${(number(fraction.decimal) * 100).toFixed(4)}%` : '–');
+/** `264,142,729 / 7,726,058,340`. */
+export const exactly = ({ num, den }: Fraction): string => `${BigInt(num).toLocaleString('en-US')} / ${BigInt(den).toLocaleString('en-US')}`;
+export const grouped = (count: string): string => BigInt(count).toLocaleString('en-US');
+/** The chance of so many of all deals. */
+export const chance = (count: string, all: string): number => number(count) / number(all);
+/** `4.03` or `649,740`: how many deals there are to one. */
+export function oneIn(part: number): string {
+  if (part <= 0) return '∞';
+  const every = 1 / part;
+  return every < 100 ? every.toFixed(2) : Math.round(every).toLocaleString('en-US');
+}
+
+/** What a wager can end in, each result once, from the worst to the best. */
+export function results(wager: WagerOdds): { label: string; count: bigint; net: number }[] {
+  const sums = new Map<string, { label: string; count: bigint; net: number }>();
+  for (const { count, net } of wager.outcomes ?? []) {
+    const known = sums.get(net.decimal);
+    if (known) known.count += BigInt(count);
+    else {
+      const value = number(net.decimal);
+      sums.set(net.decimal, { label: value > 0 ? `+${value}` : String(value), count: BigInt(count), net: value });
+    }
+  }
+  return [...sums.values()].sort((one, other) => one.net - other.net);
+}

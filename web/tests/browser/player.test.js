@@ -160,6 +160,7 @@ plays('a hand is set by taps, by dragging and by keys, with a check at every mov
   await page.reload();
   await page.locator('.own [data-place]').nth(6).waitFor();
   assert.deepEqual(await places(), keyed);
+  await page.locator('.own .law b').waitFor();
   await page.locator('main').focus();
   await page.keyboard.press('h');
   await page.getByText('This is how the house would set your cards.').waitFor();

@@ -1,6 +1,4 @@
 /** Keyboard shortcuts of the page that is shown. The key `?` lists them. */
-import { untrack } from 'svelte';
-
 export interface Shortcut {
   /** As `KeyboardEvent.key` has it; letters in lower case. */
   key: string;
@@ -12,6 +10,8 @@ export interface Shortcut {
 }
 
 class Keys {
+  // Parts come and go in one breath, and what one of them has just added may not be seen by the next in what is shown.
+  #all: readonly Shortcut[] = [];
   list = $state.raw<readonly Shortcut[]>([]);
   /** Whether the list is shown. */
   shown = $state(false);
@@ -30,7 +30,7 @@ class Keys {
         return;
       }
       const pressed = press.key.length === 1 ? press.key.toLowerCase() : press.key;
-      const found = this.list.find((shortcut) => shortcut.key === pressed && (shortcut.when?.() ?? true));
+      const found = this.#all.find((shortcut) => shortcut.key === pressed && (shortcut.when?.() ?? true));
       if (found) {
         press.preventDefault();
         found.does();
@@ -40,8 +40,13 @@ class Keys {
 
   /** Adds shortcuts; returns what takes them away again, so that it can be the whole of an effect. */
   add(shortcuts: readonly Shortcut[]): () => void {
-    this.list = [...untrack(() => this.list), ...shortcuts];
-    return () => (this.list = this.list.filter((shortcut) => !shortcuts.includes(shortcut)));
+    this.#set([...this.#all, ...shortcuts]);
+    return () => this.#set(this.#all.filter((shortcut) => !shortcuts.includes(shortcut)));
+  }
+
+  #set(all: readonly Shortcut[]): void {
+    this.#all = all;
+    this.list = all;
   }
 }
 

@@ -25,7 +25,7 @@ const CLIENTS: usize = 64;
 /// How long one turn lasts.
 const TURN: Duration = Duration::from_secs(3);
 /// How much the echo reads at once: as much as the house.
-const READ_AT_ONCE: usize = 2 * 1024;
+const READ_AT_ONCE: usize = 8 * 1024;
 /// How many turns each of the two has.
 const TURNS: usize = 5;
 

@@ -31,7 +31,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const LOOKS: Duration = Duration::from_secs(5);
 /// How much is read from a connection at once. A command is short, and the library clears the whole buffer before each
 /// read: its own default of 128 KiB costs more than everything else about a message.
-const READ_AT_ONCE: usize = 2 * 1024;
+const READ_AT_ONCE: usize = 8 * 1024;
 
 /// Where a client goes on.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]

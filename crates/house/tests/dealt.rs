@@ -92,6 +92,7 @@ fn whole_evening(location: &Location, game: Game) {
     let mut table = Dealt::set_up(location, &folder.path().join("keys.toml"), game);
     table.opens_with_its_checklist();
     table.is_counted_and_made_ready();
+    table.lets_nobody_else_sit();
     table.seats_its_players();
 
     // A progressive win that a floorperson validates.
@@ -271,6 +272,22 @@ impl Dealt {
         self.work(0);
         let waits = self.view(&self.dealer);
         assert!(waits["asks"].as_array().unwrap().iter().all(|ask| ask["deck"]["step"] == json!("look")), "{waits}");
+    }
+
+    /// Only players the house knows, and patrons without a card; no guests, since the chips are worth money.
+    fn lets_nobody_else_sit(&self) {
+        let seat = seat_of(self.game.plain.seats[0].0);
+        let guest = Client::guest(self.house.as_ref().unwrap().address);
+        let sit = |player: u32| Command::Sit { seat, player: Who(player) };
+        self.refused(&self.dealer, &sit(999), 422, "no-such-player");
+        self.refused(&self.dealer, &sit(self.floor.who), 422, "no-player");
+        self.refused(&self.dealer, &sit(guest.who), 422, "guest");
+        self.refused(&guest, &sit(guest.who), 422, "guest");
+        self.take(&self.dealer, &sit(4_000_000_000));
+        self.take(&self.dealer, &Command::Leave(seat));
+        let amount = Cents::dollars(1);
+        let buys = Command::BuyIn { player: Who(999), purse: Purse::Chips, amount };
+        self.refused(&self.dealer, &buys, 422, "no-such-player");
     }
 
     fn seats_its_players(&self) {
@@ -512,6 +529,7 @@ impl Dealt {
     /// The players cash out, the inventory is counted and the table closed.
     fn closes(&self) {
         self.refused(&self.dealer, &Command::CloseTable, 403, "not-your-duty");
+        self.refused(&self.floor, &Command::CloseTable, 409, "seated");
         for (player, (seat, _)) in self.players.iter().zip(&self.game.plain.seats) {
             self.take(&self.dealer, &Command::Leave(seat_of(*seat)));
             let amount = Cents(self.balance(&json!({ "player": player.who })));
@@ -525,6 +543,9 @@ impl Dealt {
         self.take(&self.floor, &Command::CloseTable);
         assert_eq!(self.view(&self.floor)["status"], json!("closed"));
         assert_eq!(self.view(&self.dealer)["asks"], json!([]));
+        let player = Who(self.players[0].who);
+        let buys = Command::BuyIn { player, purse: Purse::Chips, amount: Cents::dollars(1) };
+        self.refused(&self.dealer, &buys, 409, "closed");
     }
 
     /// What is taken out of the house verifies, is signed to its end, and the meters agree; an audit of the database

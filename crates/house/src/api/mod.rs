@@ -4,6 +4,7 @@
 //! What changes anything is refused from other origins; what is too large, too much or not JSON is refused before it is
 //! read.
 
+mod admission;
 mod approvals;
 mod guard;
 mod hands;

@@ -1,5 +1,6 @@
 //! Tables: the lobby, one table as somebody may see it, and what is wanted of it.
 
+use super::admission::admit;
 use super::problem::{Body, Fault, Named, Problem, Problems};
 use super::sheets::{self, TableBrief, TableNow, TableSheet, brief, now};
 use super::submissions::unmade;
@@ -165,7 +166,11 @@ pub(super) async fn give(casino: &Casino, visitor: &Visitor, known: &Known, orde
     let Order { id, expects, command, ready } = order;
     visitor.may_give(&command).await?;
     let apart = limits(casino, visitor, known, &command).and_then(|()| duties_apart(visitor, known, &command));
-    if let Err(problem) = apart {
+    let admitted = match apart {
+        Ok(()) => admit(casino, visitor, known, &command).await,
+        Err(problem) => Err(problem),
+    };
+    if let Err(problem) = admitted {
         return Err(refused(casino, visitor, known, problem).await);
     }
     if let Some(waits) = super::approvals::second_person(casino, visitor, known, &command).await? {

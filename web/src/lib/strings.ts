@@ -449,6 +449,7 @@ export const t = {
     guestWhy: 'Sit down with play chips: no account is needed.',
     watching: 'You are watching this table.',
     yourSeat: (seat: number) => `Your seat ${seat}`,
+    talk: (seat: number) => `Questions and results at seat ${seat}`,
     area: (wager: Wager, title: string): string => (wager === 'main' ? title.replace(/ wager$/i, '') : t.wagers[wager]),
     equals: 'equals',
     placeOn: (amount: string, area: string) => `Put ${amount} on ${area}`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dealtTable } from './dealt.js';
-import { CHOSEN, accessible, ask, fits, open, shot, signIn, visit } from './harness.js';
+import { CHOSEN, accessible, ask, fits, hire, open, shot, signIn, visit } from './harness.js';
 
 const place = await open();
 const { house } = place;
@@ -52,9 +52,14 @@ test('a whole round of Crazy 4 by keys, with a card face up, a mistyped card and
 
   // Two players: one with a card, one without.
   await tab(page, 's');
-  await page.getByLabel('Player’s number, Seat 2').fill('101');
+  const paula = await hire(house, 'Paula', ['player']);
+  const { person } = await ask(house, 'GET', '/api/session', undefined, paula.token);
+  await page.getByLabel('Player’s number, Seat 2').fill('999');
   await page.keyboard.press('Enter');
-  await page.getByText('Player 101').waitFor();
+  await page.getByText('the house knows no player 999').waitFor();
+  await page.getByLabel('Player’s number, Seat 2').fill(`${person}`);
+  await page.keyboard.press('Enter');
+  await page.getByText(`Player ${person}`).waitFor();
   await page.waitForFunction(() => document.activeElement?.id.endsWith('-amount-2'));
   await page.keyboard.type('500');
   await page.keyboard.press('Enter');
@@ -195,8 +200,8 @@ test('Fortune Asia Poker with dice and outcomes only; the floor is called, chips
     await order(floorperson, { 'verify-deck': deck });
     await order(dealer, { 'spread-deck': deck });
   }
-  await order(dealer, { sit: { seat: 3, player: 201 } });
-  await order(dealer, { sit: { seat: 4, player: 202 } });
+  await order(dealer, { sit: { seat: 3, player: 4_000_000_201 } });
+  await order(dealer, { sit: { seat: 4, player: 4_000_000_202 } });
   for (const deck of ['first', 'second']) {
     for (const command of ['look-at-deck', 'wash-deck']) await order(dealer, { [command]: deck });
     await order(dealer, { shuffle: { deck, by: 'device' } });
@@ -289,7 +294,7 @@ test('Fortune Asia Poker with dice and outcomes only; the floor is called, chips
 
 test('the console fits a phone, and has no serious fault there in either theme', { timeout: 180_000 }, async () => {
   const table = await dealtTable(house, 'ma-asia-hand', 'Pit 3');
-  await table.order(table.dealer, { sit: { seat: 1, player: 301 } });
+  await table.order(table.dealer, { sit: { seat: 1, player: 4_000_000_301 } });
   await table.order(table.dealer, { 'receive-deck': 'first' });
   for (const [size, colorScheme] of [['phone', 'dark'], ['narrow', 'light'], ['desktop', 'dark']]) {
     const page = await console_of(table, { size, colorScheme });

@@ -2,7 +2,7 @@
 //! table knows its players by number alone.
 //!
 //! What is odd: a patron at a dealt table need not be known to the house. Whoever shows no card has a number from
-//! [`PATRONS`] on, which no person ever gets, so that nobody comes into what another has left there.
+//! [`PATRONS`] on, which no person ever gets, so that no guest comes into what a patron has left there.
 
 use super::Casino;
 use super::problem::Problem;

@@ -8,6 +8,7 @@ use crate::games::{asia_poker, crazy_4, six_card_fortune};
 use crate::law::Law;
 use crate::procedure::Procedure;
 use crate::registry::Registry;
+use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
@@ -98,6 +99,19 @@ impl PartialEq for Text {
 }
 
 impl Eq for Text {}
+
+impl PartialOrd for Text {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// By id, which is no order of any page: what is shown in order follows the registry.
+impl Ord for Text {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.id.cmp(other.id)
+    }
+}
 
 impl Hash for Text {
     fn hash<H: Hasher>(&self, state: &mut H) {

@@ -544,3 +544,22 @@ impl Qualifying {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::text::Text;
+
+    /// A clause shows as its citation, so what a procedure shows has them all.
+    #[test]
+    fn a_procedure_cites_no_text_but_its_own() {
+        for text in Text::ALL {
+            let shown = format!("{:?}", text.procedure());
+            assert!(shown.contains(text.citation_prefix()), "{text}");
+            for other in Text::ALL.into_iter().filter(|other| *other != text) {
+                let sign = if other.numbers_its_chapter() { "§ " } else { "" };
+                let cited = format!("{sign}{}", other.citation_prefix());
+                assert!(!shown.contains(&cited), "{text} is run by {cited}");
+            }
+        }
+    }
+}

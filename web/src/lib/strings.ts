@@ -387,6 +387,7 @@ export const t = {
   lobby: {
     title: 'Tables',
     welcome: (name: string) => `Welcome, ${name}`,
+    choose: 'Choose a table.',
     playAsGuest: 'Play as a guest',
     guestHint: 'No account, play chips only.',
     sit: 'Sit down',

@@ -34,14 +34,14 @@ pub(super) fn check(
     Automation { play_chips, steps }
 }
 
-/// Whether this table never takes the step, and the clause that says so, if one does.
-fn idle(step: Step, text: Text, wagers: &[OfferedWager], shuffle: Shuffle) -> Option<Option<Clause>> {
+/// The clause by which this table never takes the step, if there is one.
+fn idle(step: Step, text: Text, wagers: &[OfferedWager], shuffle: Shuffle) -> Option<Clause> {
     let procedure = text.procedure();
     match step {
         // § 657a.8(d): the deal begins at the dealer's left, whatever the cards come from.
-        Step::Roll if procedure.start.is_none() => Some(Some(procedure.dealing(DealMethod::ManualShoe).deal)),
-        Step::Cut if shuffle.method.is_device() => Some(Some(procedure.cards.no_cut)),
-        Step::Validate if validated(text, wagers).next().is_none() => Some(Some(procedure.submitting.wagers)),
+        Step::Roll if procedure.start.is_none() => Some(procedure.dealing(DealMethod::ManualShoe).deal),
+        Step::Cut if shuffle.method.is_device() => Some(procedure.cards.no_cut),
+        Step::Validate if validated(text, wagers).next().is_none() => Some(procedure.submitting.wagers),
         _ => None,
     }
 }
@@ -92,7 +92,7 @@ pub(super) fn silent_seat(
     let silent = &written.silent_seat;
     let asked_to_play = text.procedure().playing.play_or_fold;
     let plays_or_folds = asked_to_play.is_some();
-    let cited = Some(asked_to_play.map_or_else(|| text.game().shape_clause(), |asked| asked.clause));
+    let cited = asked_to_play.map_or_else(|| text.game().shape_clause(), |asked| asked.clause);
     if let Some(set) = silent.set.as_ref().filter(|_| plays_or_folds) {
         let message = "no hands are set in this game: a silent seat folds or plays";
         let fault = faults.report(Code::SilentSetting, &set.span, message);
@@ -128,7 +128,7 @@ pub(super) fn silent_seat(
     }
 }
 
-fn seconds(stated: Option<&At<i64>>, key: &str, cited: Option<Clause>, faults: &mut Faults) -> Option<u16> {
+fn seconds(stated: Option<&At<i64>>, key: &str, cited: Clause, faults: &mut Faults) -> Option<u16> {
     let stated = stated?;
     if (LEAST_SECONDS..=MOST_SECONDS).contains(&stated.value) {
         return u16::try_from(stated.value).ok();

@@ -867,7 +867,7 @@ export const t = {
       reason: 'Reason',
       resume: 'Go on',
       relief: 'Relief',
-      reliefBy: 'Who deals from here on',
+      reliefBy: 'Next dealer',
       reliefChoose: 'Choose a dealer …',
       reliefNone: 'Choose who deals from here on.',
       relieve: 'Hand over',
@@ -1094,7 +1094,7 @@ export const t = {
 
     opening: {
       title: 'Open the table',
-      hint: 'Go to the table and look. Everything the text wants there that no program sees is listed by what it is.',
+      hint: 'Go to the table and look. Here is all that its text and its submission want there and no program sees.',
       hintElectronic: 'Nothing of this stands at an electronic table; it opens without it.',
       groups: {
         layout: 'Layout and inscriptions',
@@ -1233,7 +1233,7 @@ export const t = {
   // ---------------------------------------------------------------- page: auditor's record
   auditor: {
     title: 'Record',
-    tabs: { rounds: 'Rounds', chains: 'Chains and export', log: 'House log' },
+    tabs: { rounds: 'Rounds', chains: 'Chains', log: 'House log' },
     // finding
     find: 'Find rounds',
     from: 'Closed from',

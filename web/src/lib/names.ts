@@ -32,12 +32,13 @@ export function step(ask: Ask, own: readonly number[] = []): { step: string; say
   return { ...match(ask, t.asks(seatNames(own))), ...(inside.clause ? { clause: t.common.clause(inside.clause) } : {}) };
 }
 
-/** The money that moved to a player with a result, in cents: what he won, or lost with his stake. */
+/** The money that moved to a player with a result, in cents: what he won, or lost with his stake. The house keeps a progressive
+ *  chip, also of who wins a share. */
 export function gain({ how, won, stake }: Pick<Came, 'how' | 'won' | 'stake'>): number {
   if (typeof how === 'object' && 'ruled' in how) {
     return how.ruled === 'pays' ? won : how.ruled === 'returned' ? 0 : -stake;
   }
-  return won;
+  return how === 'share' ? won - stake : won;
 }
 
 /** What some results came to: all that was won, all that was lost, and the one less the other. */

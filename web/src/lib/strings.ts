@@ -11,6 +11,9 @@ import type { Cases } from './tagged';
 /** Seats, as "seat 3" or, for the reader's own, "your seat 3". */
 export type SeatName = (seat: number) => string;
 
+/** What a wager is called at a table. */
+export type WagerName = (wager: Wager) => string;
+
 /** Players who show no card get numbers from here on. */
 export const PATRONS = 4_000_000_000;
 
@@ -194,7 +197,7 @@ export const t = {
 
   // ---------------------------------------------------------------- the game's events, as they are announced
   // `null` is what nobody needs to hear.
-  events: (seat: SeatName): Cases<TableEvent, string | null> => ({
+  events: (seat: SeatName, wagerOf: WagerName, completes: string): Cases<TableEvent, string | null> => ({
     status: (status) => ({ closed: 'The table is closed.', open: 'The table is open.', idle: null })[status],
     'joker-torn': (deck) => `The second joker of the ${t.decks[deck]} is torn.`,
     'deck-received': (deck) => `The ${t.decks[deck]} comes to the table.`,
@@ -224,8 +227,8 @@ export const t = {
     'bought-in': ({ amount }) => `${dollars(amount)} in chips bought.`,
     'cashed-out': ({ amount }) => `${dollars(amount)} cashed out.`,
     'round-opened': ({ number }) => `Round ${number}. Place your bets.`,
-    placed: ({ seat: who, wager, amount }) => `${seat(who)}: ${dollars(amount)} on ${t.wagers[wager]}.`,
-    'taken-back': ({ seat: who, wager }) => `${seat(who)} takes back ${t.wagers[wager]}.`,
+    placed: ({ seat: who, wager, amount }) => `${seat(who)}: ${dollars(amount)} on ${wagerOf(wager)}.`,
+    'taken-back': ({ seat: who, wager }) => `${seat(who)} takes back ${wagerOf(wager)}.`,
     entered: (phase) => (phase === 'dealing' ? 'No more bets.' : null),
     'deck-in-play': () => null,
     lammer: ({ seat: who }) => `${seat(who)} has an Envy lammer.`,
@@ -258,27 +261,27 @@ export const t = {
     'hand-voided': ({ seat: who }) => `The hand of ${seat(who)} is void.`,
     abandoned: (who) => `The wagers of ${seat(who)} are abandoned.`,
     'connection-awaited': ({ seat: who, seconds }) => `The clock stops ${t.common.seconds(seconds)} for ${seat(who)}.`,
-    completed: (who) => `${seat(who)} did not answer in time: the house has completed the hand.`,
+    completed: (who) => `${seat(who)} did not answer in time: ${completes}.`,
     'dealer-turned': () => 'The dealer turns the cards.',
     'dealer-set': () => 'The dealer has set.',
     'dealer-unseen': () => null,
     revealed: ({ seat: who }) => `${seat(who)} is revealed.`,
     ruled: ({ seat: who, wager, verdict, stake, won }) => {
       const amount = verdict === 'pays' ? ` ${dollars(won ?? 0)}` : verdict === 'returned' ? '' : ` ${dollars(stake)}`;
-      return `${seat(who)}: ${t.wagers[wager]} ${t.verdicts[verdict]}${amount}.`;
+      return `${seat(who)}: ${wagerOf(wager)} ${t.verdicts[verdict]}${amount}.`;
     },
     'play-cut': ({ seat: who, amount }) => `${dollars(amount)} of the Play Wager go back to ${seat(who)}.`,
     'coupon-taken': ({ seat: who, won }) => `The match play coupon of ${seat(who)} ${won ? `wins ${dollars(won)}` : 'loses'}.`,
-    'win-waits': ({ seat: who, wager }) => `${seat(who)}: ${t.wagers[wager]} wins and waits for its checks.`,
+    'win-waits': ({ seat: who, wager }) => `${seat(who)}: ${wagerOf(wager)} wins and waits for its checks.`,
     'win-verified': () => 'The dealer has verified the win.',
     reserved: ({ reservation }) => `${dollars(reservation.each)} are reserved from the meter.`,
     validated: () => 'The floorperson has validated the payout.',
     'share-paid': ({ seat: who, amount }) => `${seat(who)} wins ${dollars(amount)} of the meter.`,
-    'extra-paid': ({ seat: who, wager, amount }) => `${seat(who)}: ${t.wagers[wager]} pays ${dollars(amount)} more.`,
+    'extra-paid': ({ seat: who, wager, amount }) => `${seat(who)}: ${wagerOf(wager)} pays ${dollars(amount)} more.`,
     documented: (who) => `The payout of ${seat(who)} is documented.`,
     'seat-settled': () => null,
     'settlement-reversed': ({ seat: who }) => `The settlement of ${seat(who)} is taken back.`,
-    'stake-corrected': ({ seat: who, wager, amount }) => `${seat(who)}: ${t.wagers[wager]} is corrected to ${dollars(amount)}.`,
+    'stake-corrected': ({ seat: who, wager, amount }) => `${seat(who)}: ${wagerOf(wager)} is corrected to ${dollars(amount)}.`,
     'envy-reversed': () => 'The envy payments are taken back.',
     'envy-hand': ({ seat: who }) => `${seat(who)} has an Envy Bonus hand.`,
     'envy-paid': ({ seat: who, holder, amount }) => `${seat(who)} wins ${dollars(amount)} in envy of ${seat(holder)}.`,
@@ -465,13 +468,14 @@ export const t = {
     chooseSeat: 'Choose an open seat to play.',
     guest: 'Play as a guest',
     guestWhy: 'Sit down with play chips: no account is needed.',
+    memberWhy: 'Sign in to play or to watch.',
     watching: 'You are watching this table.',
     yourSeat: (seat: number) => `Your seat ${seat}`,
     talk: (seat: number) => `Questions and results at seat ${seat}`,
     area: (wager: Wager, title: string): string => (wager === 'main' ? title.replace(/ wager$/i, '') : t.wagers[wager]),
     equals: 'equals',
     placeOn: (amount: string, area: string) => `Put ${amount} on ${area}`,
-    follows: 'equals the main wager',
+    follows: (main: string) => `equals the ${main}`,
     followsMain: (main: string) => `Follows the ${main} by itself`,
     later: 'after the cards',
     laterWhy: 'This wager is offered once you have seen your cards.',
@@ -506,10 +510,14 @@ export const t = {
     buyDo: (amount: string) => `Buy ${amount}`,
     fund: 'To',
     purses: { chips: 'Chips', 'game-account': 'Game account' },
+    dealerSells: 'The dealer sells chips at this table and buys them back: lay your money, or your chips, on the felt.',
+    tip: 'A tip for the dealer',
+    tipDo: (amount: string) => `Tip ${amount}`,
+    noChips: 'You have no chips here yet.',
+    nothingToCash: 'There is nothing to cash out.',
     purseWhy: 'The Five Card Hand Bonus is wagered from the game account.',
     notAnAmount: 'Type an amount such as 100 or 12.50.',
     cashOut: (amount: string) => `Cash out ${amount}`,
-    cashOutWhy: 'What you cash out leaves the table with you.',
     left: (amount: string) => `You have ${amount} in chips left here.`,
     // Setting.
     set: 'Set hands',
@@ -533,7 +541,7 @@ export const t = {
     playAsk: 'Play, or fold?',
     waitTurn: 'Others decide before you.',
     surrender: 'Surrender',
-    surrenderSure: 'Surrender: give up the main wager',
+    surrenderSure: (main: string) => `Surrender: give up the ${main}`,
     surrenderNow: 'Surrender now',
     keep: 'Keep playing',
     voidAsk: 'A card of yours was exposed. Without looking at the others: void the hand, or play it out?',
@@ -556,15 +564,18 @@ export const t = {
       forfeited: (amount: string) => `forfeits ${amount}`,
       share: (amount: string) => `progressive win ${amount}`,
       extra: (amount: string) => `bonus ${amount}`,
-      coupon: (amount: string) => `coupon ${amount}`,
+      coupon: (amount: string) => `coupon wins ${amount}`,
+      couponLost: 'coupon taken',
       'play-cut': (amount: string) => `${amount} goes back`,
       envy: (amount: string, seat: number) => `envy of seat ${seat}: ${amount}`,
     },
     total: 'Altogether',
     won: (amount: string) => `You win ${amount}`,
     even: 'You are even',
+    evened: (amount: string) => `You are even: ${amount} won, ${amount} lost`,
     down: (amount: string) => `You lose ${amount}`,
     lammer: 'Envy lammer',
+    coupon: (amount: string) => `Match play ${amount}`,
     waiting: (wager: string) => `${wager} wins and waits for the floorperson’s check.`,
     start: (position: number) => `Deal starts at position ${position}`,
     magic: (card: string) => `Magic Card: ${card}`,
@@ -576,6 +587,21 @@ export const t = {
       fold: (seconds: number) => `Who does not answer within ${seconds} seconds folds.`,
       play: (seconds: number) => `Who does not answer within ${seconds} seconds plays the least.`,
     } as Record<string, ((seconds: number) => string) | undefined>,
+    silenceClause: { 'pa-659a': '659a.11(b)', 'ma-asia': 'MA 12(a)', 'pa-575': '575.11(b)', 'pa-670a': '670a.11(b)', 'pa-657a': '657a.11(b)' } as Record<string, string | undefined>,
+    /** What the house does for somebody who is silent, as the story tells it. */
+    completes: {
+      any: 'the house completes the hand',
+      'house-way': 'the house sets the hand by the house way',
+      fold: 'the hand is folded',
+      play: 'the house plays the least',
+    } as { any: string } & Record<string, string | undefined>,
+    /** The same, told to him. */
+    ranOut: {
+      'house-way': 'Your time ran out: the house has set your hand by the house way.',
+      fold: 'Your time ran out: your hand was folded.',
+      play: 'Your time ran out: the house has played the least for you.',
+    } as Record<string, string | undefined>,
+    noDoubleMade: 'No double down was made.',
     silenceLost: (seconds: number) => `A lost connection stops the clock once, for ${seconds} seconds.`,
     // What the layout or a sign says.
     inscriptions: {
@@ -603,6 +629,7 @@ export const t = {
     paytable: (letter: string) => `Paytable ${letter}`,
     signs: 'Signs at this table',
     story: 'Story',
+    unknownWhy: (table: string) => `The house has no table ${table}.`,
     storyNone: 'Nothing has happened since you came.',
     rounds: 'My rounds',
     roundsNone: 'You have not played a round here yet.',
@@ -615,7 +642,7 @@ export const t = {
     promiseWhy: 'The shuffle of this round is fixed and promised under this hash before the first card is dealt.',
     keys: {
       chip: 'Choose a chip',
-      main: 'Put the chip on the main wager',
+      main: (main: string) => `Put the chip on the ${main}`,
       repeat: 'Repeat the last wagers',
       clear: 'Clear your wagers',
       ready: 'Ready: deal',
@@ -867,7 +894,7 @@ export const t = {
       reason: 'Reason',
       resume: 'Go on',
       relief: 'Relief',
-      reliefBy: 'Who deals from here on',
+      reliefBy: 'Next dealer',
       reliefChoose: 'Choose a dealer …',
       reliefNone: 'Choose who deals from here on.',
       relieve: 'Hand over',
@@ -1094,7 +1121,7 @@ export const t = {
 
     opening: {
       title: 'Open the table',
-      hint: 'Go to the table and look. Everything the text wants there that no program sees is listed by what it is.',
+      hint: 'Go to the table and look. Here is all that its text and its submission want there and no program sees.',
       hintElectronic: 'Nothing of this stands at an electronic table; it opens without it.',
       groups: {
         layout: 'Layout and inscriptions',
@@ -1233,7 +1260,7 @@ export const t = {
   // ---------------------------------------------------------------- page: auditor's record
   auditor: {
     title: 'Record',
-    tabs: { rounds: 'Rounds', chains: 'Chains and export', log: 'House log' },
+    tabs: { rounds: 'Rounds', chains: 'Chains', log: 'House log' },
     // finding
     find: 'Find rounds',
     from: 'Closed from',

@@ -42,6 +42,9 @@ export const t = {
     seconds: (number: number) => count(number, 'second', 'seconds'),
     round: (number: number) => `Round ${number}`,
     table: (number: number) => `Table ${number}`,
+    /** Who is known by his number only. */
+    person: (who: number) => (who >= PATRONS ? 'No card' : `No. ${who}`),
+    theHouse: 'the house',
     clause: (clause: string) => (/^(§|MA)/.test(clause) ? clause : `§ ${clause}`),
   },
 
@@ -179,6 +182,18 @@ export const t = {
 
   decks: { first: 'first deck', second: 'second deck' } satisfies Record<Schemas['DeckId'], string>,
   devices: { shuffler: 'shuffler', shoe: 'shoe' } satisfies Record<Schemas['Device'], string>,
+  stages: {
+    absent: 'not at the table',
+    received: 'received',
+    inspected: 'inspected, to be verified by the floor',
+    verified: 'verified',
+    spread: 'spread',
+    viewed: 'looked at',
+    stacked: 'stacked, to be shuffled',
+    shuffled: 'shuffled, to be cut',
+    ready: 'ready',
+    'in-play': 'in play',
+  } satisfies Record<Schemas['Stage'], string>,
 
   // ---------------------------------------------------------------- the game's events, as they are announced
   // `null` is what nobody needs to hear.
@@ -350,6 +365,8 @@ export const t = {
     'shoe-out-of-order': 'the automated shoe cannot be used',
   } satisfies Record<Extract<Irregularity, string>, string>,
 
+  irregularGroups: { cards: 'Cards and deal', dice: 'Dice and start', devices: 'Devices' },
+
   remedyOf: (remedy: Remedy): string => {
     if (typeof remedy === 'string') return t.remedies[remedy];
     const deck = remedy['void-round'] === 'removed' ? 'the deck is removed' : 'the deck is shuffled anew';
@@ -419,7 +436,7 @@ export const t = {
     change: 'Change password',
     changed: 'Your password is changed.',
     lockedTitle: 'This station is locked',
-    lockedWhy: (name: string) => `Nobody was seen at it for a while. ${name}, unlock it with your password.`,
+    lockedWhy: (name: string) => `${name} works here. Unlock it with your password, or sign out and leave it to somebody else.`,
     unlock: 'Unlock',
     signedInAs: (name: string, role: string) => `${name}, ${role}`,
     changePassword: 'Change password',
@@ -617,7 +634,7 @@ export const t = {
     rounds: 'My rounds',
     roundsNone: 'You have not played a round here yet.',
     roundVoid: 'void',
-    stakedAndWon: (staked: string, won: string) => `${staked} staked · ${won} won`,
+    stakedAndReturned: (staked: string, returned: string | undefined) => `${staked} staked${returned ? ` · ${returned} back` : ''}`,
     show: 'Show',
     report: (round: number) => `Round ${round}, step by step`,
     verify: 'Verify the shuffle',
@@ -646,11 +663,10 @@ export const t = {
     dealer: 'Dealer',
     bonusCard: 'Bonus card',
     player: (who: number) => (who >= PATRONS ? 'No card' : `Player ${who}`),
-    closed: 'This table is closed. The manager opens it from the floor, with the checklist.',
     paused: (reason: string) => `Paused: ${reason}`,
     notDealt: 'The house deals at this table: there is nothing to do here but to watch.',
     nobodyDeals: 'Nobody is entered as the dealer of this table.',
-    otherDeals: 'Somebody else is entered as the dealer of this table.',
+    otherDeals: (name: string) => `The dealer of this table is ${name}.`,
     takeOver: 'I deal from here on',
     you: 'You deal',
     lock: 'Lock station',
@@ -674,10 +690,14 @@ export const t = {
         look: 'The deck lies spread. The first player who sits down looks at it.',
         house: 'The house is at work',
         houseWhy: 'The table game system answers. This takes a moment.',
+        shut: { title: 'The table is closed', why: 'The manager opens it from the floor, with the checklist.' },
         empty: 'Seat a player',
         emptyWhy: 'Nobody sits at the table yet.',
       },
       do: 'Done',
+      wantsNumber: (what: string, least: number, most: number) => `${what}: enter a number from ${least} to ${most}.`,
+      wantsDice: 'Enter what each of the three dice shows, 1 to 6.',
+      wantsCards: (typed: number, all: number) => `Enter all ${all} cards: ${typed} ${typed === 1 ? 'is' : 'are'} typed so far.`,
       chips: 'Chips counted',
       stub: 'Cards in the stub',
       stubRack: 'Rack it uncounted',
@@ -688,6 +708,7 @@ export const t = {
       cutter: (seat: number | null) => (seat === null ? 'The dealer' : `Seat ${seat}`),
       declines: (seat: number) => `Seat ${seat} declines`,
       cut: 'Cut',
+      cutCards: 'Cards cut from the top',
       dice: 'The three dice, as they lie',
       diceTotal: (total: number) => `Total ${total}`,
       generator: 'The number the generator shows',
@@ -754,14 +775,13 @@ export const t = {
     },
 
     wagers: {
-      title: 'Wagers',
       hint: 'Type the whole stake and press Enter: the next field follows. Empty or 0 takes a wager back.',
       seat: 'Seat',
       cell: (seat: number, wager: string) => `${wager} of seat ${seat}`,
       repeat: 'Same again',
       repeatAll: 'Same again for all',
       none: 'No player sits at the table. Seat one first.',
-      notAmount: 'That is no amount.',
+      notAmount: 'Enter dollars, such as 25 or 12.50.',
       equal: 'equals the main wager',
       limits: (least: string, most: string, step: string) => `${least} – ${most} by ${step}`,
       fixed: (amount: string) => `${amount} each`,
@@ -772,7 +792,6 @@ export const t = {
     },
 
     pay: {
-      title: 'Take and pay',
       hint: 'From the right, in settling order. Tick each line as the chips move.',
       take: 'Take',
       pay: 'Pay',
@@ -794,9 +813,9 @@ export const t = {
     },
 
     seats: {
-      title: 'Seats and chips',
       sit: 'Sit down',
       number: 'Player’s number',
+      notNumber: 'Enter the number on the player’s card, or nothing for a player without one.',
       noCard: 'Without a card',
       buyIn: 'Buy in',
       cashOut: 'Cash out',
@@ -811,19 +830,9 @@ export const t = {
 
     decks: {
       title: 'Decks and devices',
-      stage: {
-        absent: 'not at the table', received: 'received', inspected: 'inspected, to be verified by the floor', verified: 'verified',
-        spread: 'spread', viewed: 'looked at', stacked: 'stacked, to be shuffled', shuffled: 'shuffled, to be cut', ready: 'ready',
-        'in-play': 'in play',
-      } satisfies Record<Schemas['Stage'], string>,
-      until: (left: string) => `${left} left`,
-      over: 'time is up',
       receive: 'Receive', inspect: 'Inspect', spread: 'Spread', look: 'Looked at', wash: 'Wash and stack',
-      shuffle: 'Shuffle', remove: 'Take off the table',
-      dice: 'Dice',
+      remove: 'Take off the table',
       freshDice: 'Fresh dice',
-      noDice: 'none in the shaker',
-      devices: 'Devices',
       idle: 'Nobody plays: spread the cards',
       faceDown: 'Spread face down',
       faceUp: 'Spread face up',
@@ -831,13 +840,9 @@ export const t = {
     },
 
     irregular: {
-      title: 'Irregularities',
       hint: 'Choose what happened. The ruling and its clause are shown before anything is told.',
       exposed: 'A card was exposed',
       wrongCount: 'A wrong number of cards',
-      cards: 'Cards and deal',
-      start: 'Dice and start',
-      devices: 'Devices',
       place: { dealer: 'Dealer', 'bonus card': 'Bonus card' } as Record<string, string>,
       names: {
         'dice-not-flat': 'Dice do not lie flat',
@@ -862,7 +867,6 @@ export const t = {
     },
 
     correct: {
-      title: 'Correct an entry',
       cards: 'Cards of a settled seat',
       stake: 'A stake',
       seat: 'Seat',
@@ -876,7 +880,6 @@ export const t = {
     },
 
     last: {
-      title: 'The last round',
       none: 'No round has been closed at this table yet.',
       round: (round: number) => `Round ${round}`,
       dealerHand: 'Dealer',
@@ -887,12 +890,13 @@ export const t = {
     },
 
     work: {
-      title: 'Table',
       pause: 'Pause the table',
       reason: 'Reason',
       resume: 'Go on',
       relief: 'Relief',
-      reliefNumber: 'Number of the relieving dealer',
+      reliefBy: 'Who deals from here on',
+      reliefChoose: 'Choose a dealer …',
+      reliefNone: 'Choose who deals from here on.',
       relieve: 'Hand over',
       count: 'Count the inventory',
       counted: 'Counted',
@@ -902,7 +906,6 @@ export const t = {
       credit: 'Credit',
       amount: 'Amount',
       two: 'Takes a second person from the floor.',
-      inventory: 'Table inventory',
     },
 
     requests: {
@@ -941,9 +944,7 @@ export const t = {
     meters: 'Meters',
     make: 'New table',
     lost: 'The house does not answer: what you see may be out of date.',
-    person: (who: number) => `No. ${who}`,
     you: 'you',
-    automatic: 'the house',
     nobody: 'nobody yet',
 
     // All tables at a glance.
@@ -971,7 +972,6 @@ export const t = {
     // The sheet of one table.
     back: 'All tables',
     watch: 'Watch the table',
-    noTable: 'There is no such table.',
     asked: 'Asked of the floor',
     askedNothing: 'The table asks nothing of the floor.',
     done: 'Done.',
@@ -1030,19 +1030,6 @@ export const t = {
       removeSure: (deck: string) => `Take the ${deck} off the table?`,
       since: (time: string) => `since ${time}`,
       until: (time: string) => `until ${time}`,
-      stages: {
-        absent: 'not at the table',
-        received: 'received',
-        inspected: 'inspected, to be verified',
-        verified: 'verified',
-        spread: 'spread face up',
-        viewed: 'looked at',
-        stacked: 'stacked',
-        shuffled: 'shuffled, to be cut',
-        ready: 'ready',
-        'in-play': 'in play',
-      } satisfies Record<Schemas['Stage'], string>,
-      dice: 'Dice',
       diceAbsent: 'not in the shaker',
     },
 
@@ -1069,7 +1056,6 @@ export const t = {
       effects: 'It leads to',
       confirm: 'Rule so',
       again: 'Choose another',
-      groups: { deal: 'The deal', dice: 'The dice', device: 'Devices' },
     },
 
     void: {
@@ -1168,21 +1154,31 @@ export const t = {
     story: { title: 'What happened', none: 'Nothing has happened since you came.' },
     facts: { dealt: 'Dealt by people', electronic: 'Electronic' },
 
-    // Making a table.
+    // Making a table, and changing what it plays by.
     making: {
       title: 'Make a table from a rules submission',
       hint: 'Paste the submission or choose its file. It is checked clause by clause before a table is made; the table stays closed until it is opened.',
       name: 'Name of the table',
+      noName: 'Give the table a name.',
+      make: 'Make the table',
+    },
+    changing: {
+      title: 'Change the rules submission',
+      hint: 'A closed table goes on by another submission of the same text, with its money and its meters, and a new chain begins. A second person grants it.',
+      reason: 'Reason, for the record',
+      ask: 'Ask for the change',
+      open: 'A table is changed while it is closed.',
+      same: 'This is what the table plays by now.',
+    },
+    submission: {
       file: 'Choose a file',
       text: 'Rules submission (TOML)',
       check: 'Check it',
-      make: 'Make the table',
       sound: 'Sound: a table can be made by it.',
       notSound: (number: number) => `${count(number, 'fault', 'faults')}: no table can be made by it.`,
       warnings: (number: number) => count(number, 'doubt', 'doubts'),
       line: (line: number, column: number) => `Line ${line}, column ${column}`,
       reportHere: 'What the check finds is told here: faults with line and clause, and what would be right.',
-      noName: 'Give the table a name.',
       noText: 'Paste a submission, or choose its file.',
       unchecked: 'Check the submission first.',
       unsound: 'The submission has faults.',
@@ -1203,6 +1199,9 @@ export const t = {
       granted: (id: number) => `Request ${id} is granted and carried out.`,
       refused: (id: number) => `Request ${id} is refused.`,
       at: (table: string) => `at ${table}`,
+      difference: 'What changes in the submission',
+      comes: 'comes:',
+      goes: 'goes:',
       does: {
         void: 'voids the round: all wagers go back, what was paid is taken back',
         fill: (amount: string) => `brings ${amount} in chips from the cage to the table`,
@@ -1212,7 +1211,7 @@ export const t = {
         adjustGives: (who: string, amount: string, round: number) => `takes ${amount} from ${who} for round ${round}`,
         transfer: (from: string, to: string) => `moves all that stands on ${from} to ${to}`,
         decommission: (meter: string) => `ends ${meter} for good`,
-        changeTable: 'changes what the table plays by',
+        changeTable: 'has the table play by another submission',
         keys: 'renews the keys of the house',
         other: (duty: string) => `does: ${duty}`,
       },
@@ -1275,7 +1274,7 @@ export const t = {
     handHint: 'As Kd Jk',
     noSuchCards: 'These are no cards. Write rank and suit, such as As Kd 10h, and Jk for the joker.',
     staked: 'A player staked',
-    won: 'A player won',
+    returned: 'A player got back',
     amountHint: 'Dollars',
     noSuchAmount: 'This is no amount. Write dollars, such as 25 or 12.50.',
     roundNumber: 'Round',
@@ -1290,12 +1289,11 @@ export const t = {
     nothing: 'No round fits. Widen the search: fewer words, a longer time, any table.',
     csv: 'Save as CSV',
     csvCut: (number: number) => `Only the latest ${number} rounds were saved: narrow the search for the rest.`,
-    columns: { closed: 'Closed', table: 'Table', round: 'Round', players: 'Players and hands', staked: 'Staked', won: 'Won' },
+    columns: { closed: 'Closed', table: 'Table', round: 'Round', players: 'Players and hands', staked: 'Staked', returned: 'Returned', net: 'Players’ net' },
+    unknown: 'not known',
     void: 'Void',
     noHand: 'no cards',
     open: (table: string, round: number) => `Open round ${round} of ${table}`,
-    who: (who: number) => `Player ${who}`,
-    house: 'the house',
     // replaying
     toRounds: 'All rounds',
     seenBy: 'As seen by',
@@ -1315,7 +1313,7 @@ export const t = {
     step: (step: number, all: number) => `Step ${step} of ${all}`,
     line: (line: number) => `line ${line.toLocaleString('en-US')}`,
     steps: 'What happened',
-    by: (role: string, name: string) => (role === 'house' ? 'the house' : `${name}, ${role}`),
+    by: (role: string, name: string) => (role === 'house' ? t.common.theHouse : `${name}, ${role}`),
     nothingHeard: 'Nothing this audience hears of.',
     dealerHand: 'Dealer',
     sharedCard: 'Shared card',
@@ -1378,6 +1376,11 @@ export const t = {
     part: 'What',
     parts: { whole: 'The whole journal', day: 'One day', round: 'One round' },
     day: 'Day (UTC)',
+    noDay: 'Choose the day.',
+    noRoundNumber: 'Enter the number of the round, 1 or more.',
+    chain: 'Of which chain',
+    chainNow: 'The present one',
+    chainOf: (chain: number, after: number, last: number) => `Chain ${chain}: lines ${(after + 1).toLocaleString('en-US')} to ${last.toLocaleString('en-US')}`,
     prepare: 'Prepare',
     prepared: (lines: number, signatures: number) => `${count(lines, 'line', 'lines')}, ${count(signatures, 'signature', 'signatures')}`,
     saveJournal: 'Save the journal',
@@ -1386,7 +1389,6 @@ export const t = {
     verifyAlone: 'None of its lines is signed. Its chain is checked all the same:',
     exportRound: 'Export this round',
     reconcile: 'Compare meters with the journals',
-    reconciled: (name: string, agrees: boolean) => `${name} ${agrees ? 'agrees' : 'does not agree'}`,
     agrees: 'agrees',
     differs: 'differs',
     // log

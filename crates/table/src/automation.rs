@@ -91,7 +91,8 @@ impl Table {
             | Ask::PlayOrFold { .. }
             | Ask::Surrender { .. }
             | Ask::VoidHand { .. }
-            | Ask::CorrectProgressive { .. } => None,
+            | Ask::CorrectProgressive { .. }
+            | Ask::OpeningCount { .. } => None,
         }
     }
 

@@ -13,8 +13,10 @@ use crate::ledger::Ledger;
 use crate::refusal::Refusal;
 use crate::round::{Area, Round, Standing};
 use crate::seen::Seen;
-use croupier_rules::procedure::{Dealing, Pattern, Recipients, SharedComes, StartFound, Starting, SurrenderOpens};
-use croupier_rules::submission::{DealMethod, StartMethod};
+use croupier_rules::procedure::{
+    Dealing, Pattern, Recipients, SharedComes, StartFound, Starting, Surrender, SurrenderOpens,
+};
+use croupier_rules::submission::{DealMethod, StartMethod, Step};
 use croupier_rules::{CardSet, Phase, Place, Position, Seat, Wager, WagerKind};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -314,6 +316,14 @@ impl Table {
         let barred =
             surrender.barred_by_optional_wager && area.wagers().any(|(wager, _)| wager != Wager::own(WagerKind::Main));
         opened && area.live() && !area.revealed && !area.may_void && !barred
+    }
+
+    /// The seats that could not surrender before the dealer's hands were set, and whose hands the program shows next: were
+    /// it done at once, nobody could ever surrender (§ 659a.11(d), § 575.11(d)).
+    pub fn surrender_waits(&self) -> impl Iterator<Item = Seat> {
+        let late = |surrender: Surrender| surrender.opens == SurrenderOpens::WhenDealerSets;
+        let waits = self.house.procedure.playing.surrender.is_some_and(late) && self.house.automates(Step::Reveal);
+        Seat::ALL.into_iter().filter(move |&seat| waits && self.surrender_open(seat))
     }
 
     /// Whether a wager of another's stands that can earn envy from this seat's hand, those of a seat that is just going

@@ -54,7 +54,7 @@ test('who signs in in the lobby finds every table where it was', async () => {
 });
 
 test('the chip last chosen is chosen again, and what time ran out for is said', async () => {
-  const house = await startHouse({ CROUPIER_TIMES_BETTING_SECONDS: '1' });
+  const house = await startHouse({ CROUPIER_TIMES_BETTING_SECONDS: '5' });
   const page = await visit({ ...place, house }, { path: null });
   try {
     const text = (await ask(house, 'GET', '/api/tables/4')).submission.replace(/seconds( *)= 30/, 'seconds$1= 5');
@@ -70,7 +70,7 @@ test('the chip last chosen is chosen again, and what time ran out for is said', 
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('radio', { name: '$25 chip' }).check({ force: true });
     await page.reload();
-    await page.locator('.own').waitFor();
+    await page.locator('section.own').waitFor();
     assert.ok(await page.getByRole('radio', { name: '$25 chip' }).isChecked());
     await page.locator('.own [data-wager="main"] .spot').click();
     await page.locator('.own').getByText('Your time ran out: the house has set your hand by the house way. No double down was made.').waitFor({ timeout: 30_000 });
@@ -86,7 +86,7 @@ test('the chip last chosen is chosen again, and what time ran out for is said', 
     const { sequence } = (await manager.must('GET', `/api/tables/${id}/view`)).view;
     await manager.must('POST', `/api/tables/${id}/commands`, { id: 1, expects: sequence, command: 'close-table' });
     await page.locator('.phase').getByText('Closed').waitFor();
-    for (const what of ['clear', 'repeat', 'ready']) {
+    for (const what of ['clear', 'repeat', 'leave', 'ready']) {
       assert.equal(await page.locator(`[data-do="${what}"]`).getAttribute('title'), 'The table is closed.', what);
     }
     assert.deepEqual(page.faults, []);
@@ -123,7 +123,7 @@ test('at a dealt table a player sees his progressive checked and paid, and anoth
   await shot(winner, 'dealt-won');
   await shot(other, 'dealt-envy-phone');
   await winner.locator('[data-do="story"]').click();
-  await winner.getByText('Seat 2 wins $300 in envy of Seat 5 (you).').waitFor();
+  await winner.getByRole('dialog').getByText('Seat 2 wins $300 in envy of Seat 5 (you).').waitFor();
   assert.equal(await winner.getByRole('dialog').getByText('Main wager').count(), 0, 'the Ante has one name');
   for (const page of [winner, other]) assert.deepEqual(page.faults, []);
 });

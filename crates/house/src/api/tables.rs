@@ -1,6 +1,6 @@
 //! Tables: the lobby, one table as somebody may see it, and what is wanted of it.
 
-use super::admission::admit;
+use super::admission::{admit, numbered};
 use super::problem::{Body, Fault, Named, Problem, Problems};
 use super::sheets::{self, TableBrief, TableNow, TableSheet, brief, now};
 use super::submissions::unmade;
@@ -32,7 +32,7 @@ pub(super) struct Order {
     pub(super) expects: u64,
     /// What is wanted.
     pub(super) command: Command,
-    /// Whether the player has then made his wagers for this round.
+    /// Whether the player has then made his wagers for this round, or surrendered all he will.
     #[serde(default)]
     pub(super) ready: bool,
 }
@@ -164,18 +164,13 @@ pub(super) enum Outcome {
 pub(super) async fn give(casino: &Casino, visitor: &Visitor, known: &Known, order: Order) -> Result<Outcome, Problem> {
     let Order { id, expects, command, ready } = order;
     visitor.may_give(&command).await?;
-    let apart = limits(casino, visitor, known, &command).and_then(|()| duties_apart(visitor, known, &command));
-    let admitted = match apart {
-        Ok(()) => admit(casino, visitor, known, &command).await,
-        Err(problem) => Err(problem),
-    };
-    if let Err(problem) = admitted {
+    if let Err(problem) = permitted(casino, visitor, known, &command).await {
         return Err(refused(casino, visitor, known, problem).await);
     }
     if let Some(waits) = super::approvals::second_person(casino, visitor, known, &command).await? {
         return Ok(Outcome::Waits(waits));
     }
-    let by = visitor.actor()?;
+    let (by, command) = (visitor.actor()?, numbered(casino, command).await?);
     let what = What::Give { id: Some(id), expects: Some(expects), command: Box::new(command), ready };
     match known.desk.want(Message { by, what }).await {
         Ok(taken) => {
@@ -184,6 +179,13 @@ pub(super) async fn give(casino: &Casino, visitor: &Visitor, known: &Known, orde
         }
         Err(declined) => Err(refused(casino, visitor, known, declined.into()).await),
     }
+}
+
+/// Whether the house, beside the rules of the table, lets a visitor give a command.
+async fn permitted(casino: &Casino, visitor: &Visitor, known: &Known, command: &Command) -> Result<(), Problem> {
+    limits(casino, visitor, known, command)?;
+    duties_apart(visitor, known, command)?;
+    admit(casino, visitor, known, command).await
 }
 
 /// Puts a refusal on record. That the house cannot do something now is none.
@@ -236,7 +238,8 @@ fn duties_apart(visitor: &Visitor, known: &Known, command: &Command) -> Result<(
     Ok(())
 }
 
-/// Says that a player has made his wagers for this round, or will make none.
+/// Says that a player has made his wagers for this round, or will make none; or, once the dealer's hands are set, that he
+/// does not surrender.
 #[utoipa::path(post, path = "/api/tables/{table}/ready", tag = TABLES, params(("table" = i64, Path, description = "The table's number")),
     responses((status = 200, body = Taken), Problems))]
 pub(super) async fn ready(
@@ -264,7 +267,7 @@ pub(super) async fn verify(
 ) -> Result<Json<Verdict>, Problem> {
     visitor.may(Duty::Watch).await?;
     let known = find(&casino, table)?;
-    verdict(&casino, &visitor, &known, command).map(Json)
+    verdict(&casino, &visitor, &known, command).await.map(Json)
 }
 
 /// Asks the same about several commands, each by itself: what a console may offer now.
@@ -282,14 +285,20 @@ pub(super) async fn verify_all(
         let detail = format!("one asks about {MOST_VERIFIED} commands at a time, and these are {}", commands.len());
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "number", detail));
     }
-    let verdicts = commands.into_iter().map(|command| verdict(&casino, &visitor, &known, command));
-    verdicts.collect::<Result<_, _>>().map(Json)
+    let mut verdicts = Vec::with_capacity(commands.len());
+    for command in commands {
+        verdicts.push(verdict(&casino, &visitor, &known, command).await?);
+    }
+    Ok(Json(verdicts))
 }
 
-fn verdict(casino: &Casino, visitor: &Visitor, known: &Known, command: Command) -> Result<Verdict, Problem> {
+async fn verdict(casino: &Casino, visitor: &Visitor, known: &Known, command: Command) -> Result<Verdict, Problem> {
     let no = |problem| Verdict { lawful: false, problem: Some(problem), second: false, events: Vec::new() };
-    let apart = visitor.could_give(&command).and_then(|()| duties_apart(visitor, known, &command));
-    if let Err(problem) = apart {
+    let permitted = match visitor.could_give(&command) {
+        Ok(()) => permitted(casino, visitor, known, &command).await,
+        Err(problem) => Err(problem),
+    };
+    if let Err(problem) = permitted {
         return Ok(no(problem));
     }
     let second = super::approvals::needs_second(casino, visitor, known, &command)?;

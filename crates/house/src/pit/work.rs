@@ -6,6 +6,7 @@
 //! be dealt, so it goes into a row of its own, sealed, and comes out of the seal when that deck is no longer live.
 
 use super::supplies::Supplies;
+use super::times::Over;
 use super::told::Line;
 use crate::book::{Book, Restored, Sealed, Trouble};
 use crate::chance::{Chance, Kept};
@@ -103,7 +104,7 @@ impl Work {
     }
 
     /// Does every step that the program does here, until it is somebody's turn or a share of a meter is needed.
-    pub(super) fn go_on(&mut self, now: At, bets_close: bool, mut share: Option<Reservation>) -> Option<ShareDue> {
+    pub(super) fn go_on(&mut self, now: At, over: Over, mut share: Option<Reservation>) -> Option<ShareDue> {
         loop {
             let round = self.table.round();
             let open = !matches!(round.phase, Phase::Betting | Phase::Closed);
@@ -114,7 +115,12 @@ impl Work {
             let due = supplies.due;
             let (by, command) = match next {
                 None => return due,
-                Some((_, Command::NoMoreBets)) if !bets_close => return None,
+                Some((_, Command::NoMoreBets)) if !over.bets => return None,
+                Some((_, Command::Reveal { .. }))
+                    if !over.surrenders && self.table.surrender_waits().next().is_some() =>
+                {
+                    return None;
+                }
                 Some(next) => next,
             };
             if let Err(refusal) = self.give(Given { id: None, at: now, by, command }) {

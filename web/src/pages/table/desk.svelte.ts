@@ -111,6 +111,10 @@ export class Desk {
   get betting(): boolean {
     return this.view?.phase === 'betting' || this.view?.phase === 'closed';
   }
+  /** Whether people deal: then nobody is hurried by a clock. */
+  get dealt(): boolean {
+    return this.sheet?.kind === 'dealt';
+  }
   get ready(): boolean {
     return this.feed.now?.ready.includes(this.who) ?? false;
   }

@@ -42,6 +42,11 @@ export class Desk {
     this.feed = new Feed(table);
   }
 
+  /** What a player is called: those the house knows by his number, others by having shown no card. */
+  nameOf(who: number): string {
+    return this.sheet && who > this.sheet.no_card ? t.dealer.noCard : t.dealer.player(who);
+  }
+
   open(): () => void {
     let leaves: ReturnType<typeof setTimeout> | undefined;
     const touch = () => {

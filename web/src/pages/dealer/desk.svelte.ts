@@ -41,6 +41,11 @@ export class Desk {
     this.feed = feed;
   }
 
+  /** What a player is called: those the house knows by his number, others by having shown no card. */
+  nameOf(who: number): string {
+    return this.sheet && who > this.sheet.no_card ? t.common.noCard : t.dealer.player(who);
+  }
+
   /** Looks at the sheet, at requests and at whether anybody is there; returns what ends it. */
   watch(): () => void {
     let leaves: ReturnType<typeof setTimeout> | undefined;

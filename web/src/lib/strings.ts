@@ -14,8 +14,8 @@ export type SeatName = (seat: number) => string;
 /** What a wager is called at a table. */
 export type WagerName = (wager: Wager) => string;
 
-/** Players who show no card get numbers from here on. */
-export const PATRONS = 4_000_000_000;
+/** Patrons who show no card have numbers from here on. */
+const PATRONS = 4_000_000_000;
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
@@ -38,7 +38,8 @@ export const t = {
     round: (number: number) => `Round ${number}`,
     table: (number: number) => `Table ${number}`,
     /** Who is known by his number only. */
-    person: (who: number) => (who >= PATRONS ? 'No card' : `No. ${who}`),
+    person: (who: number) => (who >= PATRONS ? t.common.noCard : `No. ${who}`),
+    noCard: 'No card',
     theHouse: 'the house',
     clause: (clause: string) => (/^(§|MA)/.test(clause) ? clause : `§ ${clause}`),
   },
@@ -306,6 +307,7 @@ export const t = {
     }),
     reserve: ({ percent }) => ({ step: `The house takes ${percent}% off the meter` }),
     'system-draws': () => ({ step: 'The system draws Magic Card and Lucky position' }),
+    'opening-count': ({ book }) => ({ step: `Count the inventory: ${dollars(book)} by the book` }),
     document: ({ seat: who }) => ({ step: `Document the payout of ${seat(who)}` }),
   }),
 
@@ -526,6 +528,8 @@ export const t = {
     surrenderSure: (main: string) => `Surrender: give up the ${main}`,
     surrenderNow: 'Surrender now',
     keep: 'Keep playing',
+    surrenderAsk: 'The dealer’s hands are set. You may surrender before yours are shown.',
+    goOn: 'No surrender: go on',
     voidAsk: 'A card of yours was exposed. Without looking at the others: void the hand, or play it out?',
     voidHand: 'Void the hand',
     playOut: 'Play it out',
@@ -640,7 +644,7 @@ export const t = {
     title: 'Dealer’s console',
     dealer: 'Dealer',
     bonusCard: 'Bonus card',
-    player: (who: number) => (who >= PATRONS ? 'No card' : `Player ${who}`),
+    player: (who: number) => `Player ${who}`,
     paused: (reason: string) => `Paused: ${reason}`,
     notDealt: 'The house deals at this table: there is nothing to do here but to watch.',
     nobodyDeals: 'Nobody is entered as the dealer of this table.',
@@ -970,11 +974,12 @@ export const t = {
       called: 'Pays as',
       pays: 'By the paytable',
       amount: 'To be paid',
-      amountLater: 'once it is taken off the meter',
+      amountLater: 'once it is set aside from the meter',
       steps: 'Steps',
       revealed: 'The dealer reveals the hand',
       verified: 'The dealer verifies hand and light',
-      reserved: 'The house takes the share off the meter',
+      reserved: 'The house sets the share aside from the meter',
+      aside: (amount: string) => `${amount} is off it, and reserved for this win`,
       validated: 'A floorperson validates the payout',
       paid: 'The payout is made and documented; the cards stay until then',
       stepDone: 'done',
@@ -982,7 +987,7 @@ export const t = {
       stepLater: 'to come',
       button: 'Validate the payout',
       notYet: 'The dealer must first verify the hand.',
-      notReserved: 'The house must first take the share off the meter.',
+      notReserved: 'The house must first set the share aside from the meter.',
       sure: 'I have seen the cards, the light and the meter.',
       tick: 'Look at cards, light and meter first, and tick that you did.',
     },

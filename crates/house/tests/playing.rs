@@ -20,15 +20,29 @@ fn a_guest_sits_down_at_every_electronic_table_of_a_new_house_and_plays() {
         let id = table["id"].as_i64().unwrap();
         let fixed = client.fixed(id);
         let mut player = Seated::sits(&client, id, Seat::ALL[1]);
+        let before = held(&player);
         for _ in 0..5 {
             player.round(&fixed).unwrap();
         }
         assert_eq!(player.view["round"], json!(5), "{}", table["name"]);
         let (status, own) = client.ask("GET", &format!("/api/rounds?table={id}"), None);
-        assert_eq!((status, own.as_array().unwrap().len()), (200, 5), "{own}");
+        let rounds = own.as_array().unwrap();
+        assert_eq!((status, rounds.len()), (200, 5), "{own}");
+        let net = |round: &Value| round["returned"].as_i64().unwrap() - round["staked"].as_i64().unwrap();
+        assert_eq!(
+            held(&player) - before,
+            rounds.iter().map(net).sum::<i64>(),
+            "what he holds tells what he won: {own}"
+        );
         let (status, openings) = client.ask("GET", &format!("/api/tables/{id}/openings"), None);
         assert_eq!(status, 200, "{openings}");
     }
+}
+
+/// What the player holds at the table, in cents.
+fn held(player: &Seated) -> i64 {
+    let balances = player.view["balances"].as_array().unwrap();
+    balances.iter().map(|balance| balance["amount"].as_i64().unwrap()).sum::<i64>() / 100
 }
 
 #[test]

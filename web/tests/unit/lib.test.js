@@ -69,5 +69,5 @@ test('events and next steps are told in words, one’s own seat as such', () => 
     clause: '§ 659a.5(a)',
   });
   assert.equal(step({ 'set-hands': { seat: 2, clause: 'MA 12(a)' } }).clause, 'MA 12(a)');
-  assert.deepEqual([gain({ how: { ruled: 'loses' }, won: 0, stake: 500 }), gain({ how: { ruled: 'pays' }, won: 700, stake: 500 }), gain({ how: 'share', won: 9, stake: 1 })], [-500, 700, 9]);
+  assert.deepEqual([gain({ how: { ruled: 'loses' }, won: 0, stake: 500 }), gain({ how: { ruled: 'pays' }, won: 700, stake: 500 }), gain({ how: 'share', won: 9, stake: 1 })], [-500, 700, 8]);
 });

@@ -14,7 +14,6 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use croupier_rules::law::{Honoured, law};
 use croupier_rules::submission::Step;
 use croupier_table::{Account, Command, CommandId, Event, Given, Mode, Openings, Purse, Table, Who};
 use serde::{Deserialize, Serialize};
@@ -338,7 +337,7 @@ pub(super) async fn call(
         .map(|waits| (StatusCode::ACCEPTED, Json(waits)))
 }
 
-/// What must be seen at the table before it opens: all the text wants there that no program sees.
+/// What must be seen at the table before it opens: all that its text and its submission want there and no program sees.
 #[utoipa::path(get, path = "/api/tables/{table}/checklist", tag = TABLES, params(("table" = i64, Path, description = "The table's number")),
     responses((status = 200, body = Vec<CheckItem>), Problems))]
 pub(super) async fn checklist(
@@ -351,8 +350,7 @@ pub(super) async fn checklist(
 }
 
 fn items(known: &Known) -> impl Iterator<Item = CheckItem> {
-    let furniture = law(known.row.text).clauses.iter().filter(|row| row.honoured == Honoured::Furniture);
-    furniture.map(|row| CheckItem { clause: row.id.clone(), summary: &row.summary })
+    known.house.rules.furniture().map(|row| CheckItem { clause: row.id.clone(), summary: &row.summary })
 }
 
 /// Opens the table, with the checklist that was gone through.

@@ -16,7 +16,10 @@ use crate::store::{
 use croupier_rules::{Phase, Seat};
 use croupier_table::commitment::Digest;
 use croupier_table::journal::Journal;
-use croupier_table::{Actor, At, Command, DeckId, Event, Given, Refusal, Reservation, Round, ShareDue, Stage, Table};
+use croupier_table::{
+    Account, Actor, At, Command, DeckId, Event, Given, How, Hundredths, Refusal, Reservation, Round, ShareDue, Stage,
+    Table, Who,
+};
 use std::sync::Arc;
 
 /// A snapshot is taken after so many lines, so that a restart reads no more than that.
@@ -238,11 +241,13 @@ impl Work {
         let round = voided.unwrap_or_else(|| self.table.round());
         let player = |seat: Seat| {
             let area = round.area(seat);
-            let came = || round.came.iter().filter(move |came| came.seat == seat && voided.is_none());
+            let who = area.owner?;
+            let (staked, moved) =
+                if voided.is_some() { (0, 0) } else { (staked(round, seat), moved(round, seat, who)) };
             Some(RoundPlayer {
-                who: area.owner?,
-                staked: came().map(|came| came.stake.0).sum(),
-                won: came().map(|came| came.won.0).sum(),
+                who,
+                staked,
+                returned: Some(staked + moved),
                 hand: area.hand.setting.map_or_else(|| area.hand.cards.to_string(), |setting| setting.to_string()),
             })
         };
@@ -251,7 +256,8 @@ impl Work {
             // A player of two adjacent areas stands there once.
             match players.iter_mut().find(|other| other.who == one.who) {
                 Some(other) => {
-                    (other.staked, other.won) = (other.staked + one.staked, other.won + one.won);
+                    other.staked += one.staked;
+                    other.returned = other.returned.zip(one.returned).map(|(one, other)| one + other);
                     other.hand = format!("{}; {}", other.hand, one.hand);
                 }
                 None => players.push(one),
@@ -265,7 +271,7 @@ impl Work {
             closed: at,
             void: voided.is_some(),
             staked: players.iter().map(|player| player.staked).sum(),
-            won: players.iter().map(|player| player.won).sum(),
+            returned: players.iter().map(|player| player.returned).sum(),
             players,
         }
     }
@@ -279,4 +285,17 @@ impl Work {
         let at = (&mut self.table, &mut self.journal);
         self.fixed.book.each_row(store, at, u64::MAX >> 1, |table, lines, _| take(table, lines)).await
     }
+}
+
+/// What was at stake on an area, in cents. A coupon is no money, and of a Play Wager that was cut only the rest was at stake.
+fn staked(round: &Round, seat: Seat) -> i64 {
+    let came = round.came.iter().filter(|came| came.seat == seat && matches!(came.how, How::Ruled(_) | How::Share));
+    came.map(|came| came.stake.0).sum()
+}
+
+/// What a round moved to the player of an area, less what it took from him, in cents.
+fn moved(round: &Round, seat: Seat, who: Who) -> i64 {
+    let his = |account| i64::from([Account::Player(who), Account::Game(who)].contains(&account));
+    let about = round.log.iter().filter(|posting| posting.about.is_some_and(|(of, _)| of == seat));
+    Hundredths(about.map(|posting| (his(posting.to) - his(posting.from)) * posting.amount.0).sum()).cents().0
 }

@@ -16,6 +16,7 @@ use std::time::Duration;
 const MIGRATIONS: &[(&str, &str)] = &[
     ("001_house", include_str!("migrations/001_house.sql")),
     ("002_sealed", include_str!("migrations/002_sealed.sql")),
+    ("003_returned", include_str!("migrations/003_returned.sql")),
 ];
 
 /// What the nodes of one PostgreSQL database do in turn: each has the number of a lock that nobody else uses.

@@ -20,7 +20,6 @@ export interface Ruling {
   where: string;
   /** The other way to tell it, where the dealer must say which it is. */
   other?: { label: string; command: Command; verdict: Verdict } | undefined;
-  done?: (() => void) | undefined;
 }
 
 /** After so long without a touch the console asks the house nothing by itself, so that an empty station can lock. */
@@ -92,6 +91,11 @@ export class Desk {
       await this.lookAtRequests();
     }
     return outcome.kind !== 'declined';
+  }
+
+  /** Says what is wanted, where something else was typed. */
+  say(where: string, detail: string): void {
+    this.problems[where] = problemOf(detail);
   }
 
   /** Several, one after the other, until one is refused. */

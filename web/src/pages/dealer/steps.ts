@@ -160,6 +160,8 @@ function started({ start }: View): string | undefined {
 
 /** The steps that are open for the dealer, the next by the book first. */
 export function stepsOf(view: View): Step[] {
+  // Whatever a closed table asks for comes after its opening, which is not the dealer's.
+  if (view.status === 'closed') return [];
   return view.asks.flatMap((ask) => {
     const form = formOf(ask);
     // What nobody has come to look at waits.
@@ -176,6 +178,7 @@ export function stepsOf(view: View): Step[] {
 export function waitsFor(view: View): { title: string; why: string } {
   const { nothing } = t.dealer.step;
   const inspected = view.decks.find((deck) => deck.stage === 'inspected');
+  if (view.status === 'closed') return nothing.shut;
   const between = view.phase === 'closed' || view.phase === 'betting';
   if (view.waiting?.verified) {
     return { title: nothing.floor, why: nothing.validate(seat(view.waiting.seat), t.wagers[view.waiting.wager]) };

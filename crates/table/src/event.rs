@@ -48,7 +48,7 @@ pub struct Ruling {
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub fraction: u8,
     /// Whether a payout limit cut it.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub limited: bool,
     /// The clause that decides.
     pub clause: Clause,
@@ -155,7 +155,7 @@ pub enum Event {
         counted: Cents,
         book: Cents,
         /// Whether it is the first count since the table opened.
-        #[serde(default, skip_serializing_if = "is_false")]
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         opening: bool,
     },
     Filled {
@@ -447,9 +447,4 @@ const fn is_zero(cents: &Cents) -> bool {
 #[allow(clippy::trivially_copy_pass_by_ref)]
 const fn is_nothing(number: &u8) -> bool {
     *number == 0
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)]
-const fn is_false(flag: &bool) -> bool {
-    !*flag
 }

@@ -380,7 +380,7 @@ impl Table {
             DeckView { deck: id, stage: deck.stage, since: deck.received, until, seal: deck.seal }
         };
         let decks = usize::from(self.house.rules.cards.decks);
-        [DeckId::First, DeckId::Second].into_iter().take(decks).map(view).collect()
+        DeckId::ALL.into_iter().take(decks).map(view).collect()
     }
 
     fn dice_view(&self) -> Option<DiceView> {

@@ -1,5 +1,5 @@
 /** What happened and what comes next, in words: for the story of a table, the announcer and the consoles. */
-import type { Ask, Came, Line, TableEvent } from './api';
+import type { Ask, Came, Line, TableEvent, TableSheet } from './api';
 import { dollars, signed } from './money';
 import { t } from './strings';
 import type { WagerName } from './strings';
@@ -15,6 +15,12 @@ export interface Ways {
   wager?: WagerName;
   completes?: string | undefined;
 }
+
+/** That of a table by its sheet. */
+export const waysOf = (sheet: TableSheet | undefined): Ways => ({
+  wager: (kind) => t.table.area(kind, sheet?.wagers.find(({ wager }) => wager === kind)?.title ?? t.wagers[kind]),
+  completes: sheet && t.table.completes[sheet.silent_seat],
+});
 
 /** An event as a sentence; none for what nobody needs to hear. */
 export function sentence(event: TableEvent, own: readonly number[] = [], { wager = (kind) => t.wagers[kind], completes = t.table.completes.any }: Ways = {}): string | null {

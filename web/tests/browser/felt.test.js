@@ -86,7 +86,7 @@ test('the chip last chosen is chosen again, and what time ran out for is said', 
     const { sequence } = (await manager.must('GET', `/api/tables/${id}/view`)).view;
     await manager.must('POST', `/api/tables/${id}/commands`, { id: 1, expects: sequence, command: 'close-table' });
     await page.locator('.phase').getByText('Closed').waitFor();
-    for (const what of ['clear', 'repeat', 'ready']) {
+    for (const what of ['clear', 'repeat', 'leave', 'ready']) {
       assert.equal(await page.locator(`[data-do="${what}"]`).getAttribute('title'), 'The table is closed.', what);
     }
     assert.deepEqual(page.faults, []);

@@ -111,7 +111,7 @@ export class Desk {
   get betting(): boolean {
     return this.view?.phase === 'betting' || this.view?.phase === 'closed';
   }
-  /** Whether people deal: chips change hands over the felt, and nobody is hurried by a clock. */
+  /** Whether people deal: then nobody is hurried by a clock. */
   get dealt(): boolean {
     return this.sheet?.kind === 'dealt';
   }

@@ -26,3 +26,6 @@ export function signsOf(sheet: TableSheet): Sign[] {
     ...(sheet.reconnect_seconds ? [{ text: t.table.silenceLost(sheet.reconnect_seconds) }] : []),
   ];
 }
+
+/** Who sells the chips of a table where they are worth something. */
+export const soldBy = (sheet: TableSheet): string => (sheet.kind === 'dealt' ? t.table.dealerSells : t.table.floorSells);

@@ -2,10 +2,11 @@
 
 use super::Decided;
 use crate::actor::Actor;
-use crate::event::{Event, Ruling, Verdict};
+use crate::event::Event;
 use crate::ledger::Account;
 use crate::refusal::{Code, Refusal, refuse};
 use crate::round::Standing;
+use crate::ruling::{Ruling, Verdict};
 use crate::table::Table;
 use croupier_rules::procedure::{Leaving, PlayOrFold, SurrenderOpens};
 use croupier_rules::submission::{Completion, Stake};

@@ -5,11 +5,12 @@ use super::Decided;
 use super::envy::goes_out;
 use super::validating::needs_validation;
 use crate::command::{Declared, Shown};
-use crate::event::{Event, Ruling, Verdict};
+use crate::event::Event;
 use crate::house::Price;
 use crate::meter::Worth;
 use crate::refusal::{Code, Refusal, refuse};
 use crate::round::{Area, Standing};
+use crate::ruling::{Ruling, Verdict};
 use crate::table::Table;
 use croupier_rules::{
     AfterFold, Card, CardSet, Cents, Clause, Fate, Holding, Judgement, On, Phase, Place, Reads, Seat, Setting, Wager,

@@ -69,14 +69,10 @@ fn every_operative_clause_of_play_pay_and_irregularities_has_a_script_of_its_own
     for text in Text::ALL {
         let sections: &[&str] = if text == Text::MaAsia { &["12", "13", "14"] } else { &["11", "12", "13"] };
         for row in &law(text).clauses {
-            let (prefix, id) = match text {
-                Text::MaAsia => ("MA ", row.id.as_str()),
-                _ => ("", row.id.as_str()),
-            };
-            let section = id.strip_prefix(text.citation_prefix()).unwrap_or(id);
+            let section = row.id.strip_prefix(text.citation_prefix()).unwrap_or(&row.id);
             let operative = sections.iter().any(|wanted| section.starts_with(&format!("{wanted}(")));
             let idle = matches!(row.honoured, Honoured::Definition | Honoured::Furniture | Honoured::Planned);
-            let cited = format!("{prefix}{id}");
+            let cited = text.cite(&row.id);
             let shown = |(of, path): &(Text, PathBuf)| *of == text && names(&cited, &clause(path));
             if operative && !idle && !scripts.iter().any(shown) {
                 missing.push(cited);

@@ -94,7 +94,7 @@ impl FromStr for Clause {
 
 /// A citation that names no clause.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{0}` is no clause of the five texts")]
+#[error("`{0}` is no clause of a text that is known here")]
 pub struct NoClause(pub String);
 
 impl<'de> Deserialize<'de> for Clause {

@@ -45,7 +45,8 @@ impl Clause {
 
 impl fmt::Display for Clause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.0.starts_with("MA ") { "" } else { "§ " };
+        // A chapter has a number; a text that is cited by letters bears no section sign.
+        let sign = if self.0.starts_with(|first: char| first.is_ascii_digit()) { "§ " } else { "" };
         write!(f, "{sign}{}", self.0)
     }
 }

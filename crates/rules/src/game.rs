@@ -4,6 +4,7 @@ use crate::card_set::CardSet;
 use crate::clause::Clause;
 use crate::hand::HandError;
 use crate::ladder::Ladder;
+use crate::law::Law;
 use crate::paytable::Payouts;
 use crate::procedure::Procedure;
 use crate::ranking::Ranking;
@@ -160,6 +161,8 @@ impl Judgement {
 pub trait Game: Sync {
     /// The text.
     fn text(&self) -> Text;
+    /// The clauses of the text.
+    fn law(&self) -> &'static Law;
     /// What the game is called.
     fn title(&self) -> &'static str;
     /// The deck it is played with.

@@ -153,12 +153,10 @@ pub fn read_sides(game: &dyn Game, line: &[u8]) -> Result<(Setting, Setting), Ha
 }
 
 /// Checks what every comparison asks: a lawful dealer, and no card on both sides.
-pub(crate) fn check_sides(
-    game: &dyn Game,
-    player: &Setting,
-    dealer: &Setting,
-    foul: Option<Foul>,
-) -> Result<(), HandError> {
+///
+/// # Errors
+/// If the dealer's hands are set foully, or a card lies on both sides.
+pub fn check_sides(game: &dyn Game, player: &Setting, dealer: &Setting, foul: Option<Foul>) -> Result<(), HandError> {
     if let Some(foul) = foul {
         return Err(HandError::DealerFoul { foul, clause: game.shape_clause() });
     }

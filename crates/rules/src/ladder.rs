@@ -21,7 +21,7 @@ pub struct Rung {
 }
 
 /// A rung, as the ladders write it.
-pub(crate) const fn rung(label: &'static str, citation: &'static str, holds: fn(&Holding, Readings) -> bool) -> Rung {
+pub const fn rung(label: &'static str, citation: &'static str, holds: fn(&Holding, Readings) -> bool) -> Rung {
     Rung { label, clause: clause(citation), holds }
 }
 

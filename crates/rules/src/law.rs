@@ -6,7 +6,7 @@ use crate::files;
 use crate::reading::ReadingId;
 use crate::text::Text;
 use serde::Deserialize;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, PoisonError, RwLock};
 
 /// How a clause is honoured.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
@@ -145,21 +145,47 @@ struct WrittenReading {
     switch: bool,
 }
 
-static LAWS: LazyLock<Vec<Law>> = LazyLock::new(|| {
-    let read = |(_, file)| {
-        let written: WrittenLaw = toml::from_str(file).expect("law files are part of the program");
+impl Law {
+    /// Reads a text's law file.
+    ///
+    /// # Panics
+    /// If that file, which is part of the program, cannot be read or is another text's; a test reads every one.
+    pub fn read(toml: &str, text: Text) -> Self {
+        let written: WrittenLaw = toml::from_str(toml).expect("law files are part of the program");
+        assert_eq!(written.text, text.id(), "a law file names its text");
         let day = |date: Option<toml::value::Datetime>| date.and_then(|date| date.date).map(Date::from);
-        Law {
-            text: written.text.parse().expect("a law file names its text"),
+        Self {
+            text,
             title: written.title,
             source: written.source,
             effective: day(written.effective),
             expires: day(written.expires),
             clauses: written.clauses,
         }
-    };
-    files::LAW.into_iter().map(read).collect()
+    }
+
+    /// Whether a citation names a clause, a section, a chapter or a definition of this text.
+    pub fn has(&self, citation: &str) -> bool {
+        self.text.cited(citation).is_some_and(|id| self.clauses.iter().any(|row| names(id, &row.id)))
+    }
+}
+
+static LAWS: LazyLock<Vec<Law>> = LazyLock::new(|| {
+    let read = |(text, (_, file))| Law::read(file, text);
+    Text::ALL.into_iter().zip(files::LAW).map(read).collect()
 });
+
+/// The laws of texts that callers added, each once.
+static ENACTED: RwLock<Vec<&'static Law>> = RwLock::new(Vec::new());
+
+/// Makes the clauses of an added text known.
+pub(crate) fn enact(law: &'static Law) {
+    // A thread that panicked here left the list as it was or one law longer, and either is sound.
+    let mut enacted = ENACTED.write().unwrap_or_else(PoisonError::into_inner);
+    if !enacted.iter().any(|known| std::ptr::eq(*known, law)) {
+        enacted.push(law);
+    }
+}
 
 static READINGS: LazyLock<Vec<Reading>> = LazyLock::new(|| {
     let [(_, file)] = files::READINGS;
@@ -175,16 +201,21 @@ static READINGS: LazyLock<Vec<Reading>> = LazyLock::new(|| {
     written.reading.into_iter().map(read).collect()
 });
 
-/// All texts of law.
+/// The texts of law that are shipped.
 pub fn laws() -> &'static [Law] {
     &LAWS
 }
 
 /// One text of law.
+pub fn law(text: Text) -> &'static Law {
+    text.law()
+}
+
+/// The law of a text that is shipped.
 ///
 /// # Panics
-/// Never: every text has its file, which a test holds.
-pub fn law(text: Text) -> &'static Law {
+/// If it is not; a test asks for each.
+pub(crate) fn shipped(text: Text) -> &'static Law {
     LAWS.iter().find(|law| law.text == text).expect("every text has its file")
 }
 
@@ -197,17 +228,8 @@ pub fn readings() -> &'static [Reading] {
 ///
 /// `659a.1` names section 1 and not section 11, and `657a.1 "Lucky Bonus"` a definition that the list splits in two.
 pub fn resolves(citation: &str) -> bool {
-    let (text, id) = match citation.strip_prefix("MA ") {
-        Some(id) => (Some(Text::MaAsia), id),
-        None => (
-            Text::ALL.into_iter().find(|text| {
-                let chapter = text.citation_prefix().trim_end_matches('.');
-                citation == chapter || citation.starts_with(text.citation_prefix())
-            }),
-            citation,
-        ),
-    };
-    text.is_some_and(|text| law(text).clauses.iter().any(|row| names(id, &row.id)))
+    let enacted = || ENACTED.read().unwrap_or_else(PoisonError::into_inner);
+    laws().iter().any(|law| law.has(citation)) || enacted().iter().any(|law| law.has(citation))
 }
 
 /// Whether `id` is `clause` or something it is part of.

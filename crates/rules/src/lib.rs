@@ -2,7 +2,8 @@
 //!
 //! A text of law is a value of [`Text`]; [`game`] gives the [`Game`] it regulates, which answers questions of law: how
 //! hands rank, what a bonus pays, who wins. An operator's choices are a rules submission, which [`submission`] checks
-//! clause by clause. Nothing here reads a clock, a file or a die: everything comes in as data.
+//! clause by clause. A [`Registry`] finds texts by name, and a caller may add texts of games of their own. Nothing here
+//! reads a clock, a file or a die: everything comes in as data.
 //!
 //! ```
 //! use croupier_rules::{game, read_sides, Choices, Outcome, Text};
@@ -34,6 +35,7 @@ mod paytable;
 pub mod procedure;
 mod ranking;
 mod reading;
+mod registry;
 #[cfg(feature = "schema")]
 pub mod schema;
 mod seat;
@@ -50,14 +52,15 @@ pub use card_set::{CardSet, Cards};
 pub use clause::{Clause, clause};
 pub use game::{Choices, Comparison, Fate, Game, Judgement, Kind, OptionError, Outcome, Ranked};
 pub use games::{GAMES, game};
-pub use hand::{HandError, read_cards, read_hand, read_setting, read_sides};
+pub use hand::{HandError, check_sides, read_cards, read_hand, read_setting, read_sides};
 pub use holding::{Holding, Joker};
 pub use irregularity::{DeckFate, Irregularity, Moment, Phase, Remedy, Ruled, remedy};
-pub use ladder::{Ladder, Rung};
+pub use ladder::{Ladder, Rung, rung};
 pub use money::{Cents, NotMoney, thousands};
 pub use paytable::{Award, EnvySchedule, MeterSpec, Payouts, Paytable, Row};
 pub use ranking::{AceLow, Category, HandRank, Ranking, TieBreak, choose};
 pub use reading::{ReadingError, ReadingId, Readings};
+pub use registry::{Registry, Taken};
 pub use seat::{NoPlace, Place, Position, Seat};
 pub use setting::{Foul, Setting, Shape};
 pub use tariff::{Envy, Tariff};

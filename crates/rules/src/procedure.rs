@@ -6,7 +6,10 @@
 //! chapters, 2 and 4-14 of the Massachusetts rules.
 
 use crate::clause::Clause;
-use crate::submission::DealMethod;
+use crate::money::Cents;
+use crate::reading::{ReadingId, Readings};
+use crate::submission::{DealMethod, Inscription};
+use crate::wager::WagerKind;
 
 /// All a text says about running a table.
 #[derive(Debug)]
@@ -25,6 +28,8 @@ pub struct Procedure {
     pub settling: Settling,
     /// Section .13 (MA 14).
     pub irregularities: Irregularities,
+    /// What a rules submission must state, and may choose.
+    pub submitting: Submitting,
 }
 
 impl Procedure {
@@ -424,4 +429,137 @@ pub enum OutOfOrder {
     CoveredOrSigned,
     /// It is removed from the table (MA 14(n)).
     Removed,
+}
+
+/// What a text asks of a rules submission, beyond what its table is run by.
+#[derive(Debug)]
+pub struct Submitting {
+    /// Who submits: `certificate holder`, `gaming licensee`.
+    pub operator: &'static str,
+    /// The submission to start from: every key with a line of explanation and its clause.
+    pub template: &'static str,
+    /// The text as a whole; none where it is not numbered.
+    pub chapter: Option<Clause>,
+    /// Six betting positions at most.
+    pub positions: Clause,
+    /// Whether the submission must state how many adjacent areas a player may have; two at most where it need not.
+    pub states_adjacent: bool,
+    /// Where wagers are offered.
+    pub wagers: Clause,
+    /// The wagers that have an area on the layout.
+    pub areas: &'static [(WagerKind, Clause)],
+    /// What the layout, or else a sign, must say.
+    pub inscriptions: &'static [(Inscription, Clause)],
+    /// The backs of two decks are of two colours.
+    pub back_colours: Clause,
+    /// Whether a device that reshuffles by itself must count the cards.
+    pub reshuffler_counts: bool,
+    /// The hand is dealt from only with a shuffling device; none where any shuffle will do.
+    pub hand_needs_device: Option<Clause>,
+    /// An automated shoe is approved beforehand; none where it need not be.
+    pub shoe_approved: Option<Clause>,
+    /// How the start may be found; none where there is none to find.
+    pub start: Option<StartSubmitted>,
+    /// Who says how the dealer's hands are set, or else how the dealer's cards are turned.
+    pub house_way: Clause,
+    /// The way the program ships; none where no hands are set.
+    pub shipped_way: Option<ShippedWay>,
+    /// The order of hands, which fixes what no option leaves open.
+    pub ranking: Clause,
+    /// The options of the text by name; the first may include the others.
+    pub options: &'static [(&'static str, Clause)],
+    /// The progressive system; none where the text has none.
+    pub progressive: Option<Clause>,
+    /// Whether the text speaks of progressives linked among tables.
+    pub names_links: bool,
+    /// From what amount a Fortune Bonus Wager earns envy; none where none does.
+    pub qualifying: Option<Qualifying>,
+}
+
+impl Submitting {
+    /// Where the text gives a wager its area on the layout.
+    pub fn area(&self, kind: WagerKind) -> Option<Clause> {
+        self.areas.iter().find(|(known, _)| *known == kind).map(|(_, clause)| *clause)
+    }
+
+    /// Where the text asks for an inscription.
+    pub fn inscription(&self, what: Inscription) -> Option<Clause> {
+        self.inscriptions.iter().find(|(known, _)| *known == what).map(|(_, clause)| *clause)
+    }
+
+    /// Where the text gives an option.
+    pub fn option(&self, name: &str) -> Option<Clause> {
+        self.options.iter().find(|(known, _)| *known == name).map(|(_, clause)| *clause)
+    }
+}
+
+/// What a submission says of the starting position.
+#[derive(Clone, Copy, Debug)]
+pub struct StartSubmitted {
+    /// the numbers 1 to 7 are the dealer and six positions, so there are six at every table.
+    pub six: Clause,
+    /// The ways there are.
+    pub methods: Clause,
+    /// A generator is approved beforehand.
+    pub generator_approved: Clause,
+    /// A button; none where the text has none.
+    pub button: Option<ButtonSubmitted>,
+}
+
+/// A button that marks the start.
+#[derive(Clone, Copy, Debug)]
+pub struct ButtonSubmitted {
+    /// Only with a shuffling device and an automated shoe.
+    pub with_shoe: Clause,
+    /// It is approved beforehand.
+    pub approved: Clause,
+}
+
+/// A house way that the program ships.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ShippedWay {
+    /// The name a submission uses it by.
+    pub name: &'static str,
+    /// Whether the text itself prescribes it and leaves no other.
+    pub prescribed: bool,
+}
+
+/// From what amount a wager earns envy.
+#[derive(Clone, Copy, Debug)]
+pub struct Qualifying {
+    /// The amount.
+    pub least: Cents,
+    /// Where the text says so.
+    pub clause: Clause,
+    /// The same in the alternative of a reading.
+    pub alternative: Option<(ReadingId, Cents, Clause)>,
+}
+
+impl Qualifying {
+    /// The amount and its clause under these readings.
+    pub fn by(&self, readings: Readings) -> (Cents, Clause) {
+        match self.alternative {
+            Some((id, least, clause)) if readings.alternative(id) => (least, clause),
+            _ => (self.least, self.clause),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::text::Text;
+
+    /// A clause shows as its citation, so what a procedure shows has them all.
+    #[test]
+    fn a_procedure_cites_no_text_but_its_own() {
+        for text in Text::ALL {
+            let shown = format!("{:?}", text.procedure());
+            assert!(shown.contains(text.citation_prefix()), "{text}");
+            for other in Text::ALL.into_iter().filter(|other| *other != text) {
+                let sign = if other.numbers_its_chapter() { "§ " } else { "" };
+                let cited = format!("{sign}{}", other.citation_prefix());
+                assert!(!shown.contains(&cited), "{text} is run by {cited}");
+            }
+        }
+    }
 }

@@ -129,7 +129,7 @@ impl HandRank {
     }
 
     /// The lowest hand of this place in the list that begins with these ranks.
-    pub(crate) fn least(place: u32, ranks: &[u32]) -> Self {
+    pub fn least(place: u32, ranks: &[u32]) -> Self {
         Self(ranks.iter().enumerate().fold(place << 20, |bits, (i, rank)| bits | rank << (16 - 4 * i)))
     }
 
@@ -218,7 +218,7 @@ impl Ranking {
     }
 
     /// A category's place counted from below, the lowest being 1; none if the text does not have it.
-    pub(crate) fn place(&self, category: Category) -> Option<u32> {
+    pub fn place(&self, category: Category) -> Option<u32> {
         let from_above = self.order.iter().position(|&(listed, _)| listed == category)?;
         Some((self.order.len() - from_above) as u32)
     }

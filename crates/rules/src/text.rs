@@ -1,70 +1,151 @@
-//! The five texts of law, by the names scripts and files use for them.
+//! Texts of law, by the names scripts and files use for them, each with the game it regulates.
+//!
+//! A [`Text`] is a handle: whoever holds one has the game and its law and looks nothing up. Names are read by a
+//! [`Registry`], which knows these five and any others a caller adds.
 
+use crate::game::Game;
+use crate::games::{asia_poker, crazy_4, six_card_fortune};
+use crate::law::Law;
+use crate::procedure::Procedure;
+use crate::registry::Registry;
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-/// One text of law.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Text {
+/// One text of law; two are the same if their ids are.
+#[derive(Clone, Copy)]
+pub struct Text {
+    id: &'static str,
+    citation_prefix: &'static str,
+    game: &'static dyn Game,
+}
+
+#[allow(non_upper_case_globals, reason = "each is named as people write its number")]
+impl Text {
     /// 58 Pa. Code ch. 659a, Fortune Asia Poker.
-    Pa659a,
+    pub const Pa659a: Self = Self::new("pa-659a", "659a.", &asia_poker::FORTUNE_ASIA_POKER_PA);
     /// The Massachusetts rules of Asia Poker.
-    MaAsia,
+    pub const MaAsia: Self = Self::new("ma-asia", "MA ", &asia_poker::ASIA_POKER_MA);
     /// 58 Pa. Code ch. 575 (temporary), Asia Poker.
-    Pa575,
+    pub const Pa575: Self = Self::new("pa-575", "575.", &asia_poker::ASIA_POKER_PA_2011);
     /// 58 Pa. Code ch. 670a, Six-Card Fortune Pai Gow Poker.
-    Pa670a,
+    pub const Pa670a: Self = Self::new("pa-670a", "670a.", &six_card_fortune::SIX_CARD_FORTUNE_PAI_GOW);
     /// 58 Pa. Code ch. 657a, Crazy 4 Poker.
-    Pa657a,
+    pub const Pa657a: Self = Self::new("pa-657a", "657a.", &crazy_4::CRAZY_4_POKER);
 }
 
 impl Text {
-    /// All texts, in the order of the clause list.
+    /// The texts that are shipped, in the order of the clause list.
     pub const ALL: [Self; 5] = [Self::Pa659a, Self::MaAsia, Self::Pa575, Self::Pa670a, Self::Pa657a];
+
+    /// A text by its id, by what its citations begin with, and with the game it regulates.
+    ///
+    /// A prefix that ends with a space (`MA `) stands before the number of every clause; any other (`657a.`) is the
+    /// chapter, which is part of the number.
+    pub const fn new(id: &'static str, citation_prefix: &'static str, game: &'static dyn Game) -> Self {
+        Self { id, citation_prefix, game }
+    }
 
     /// The id it goes by.
     pub const fn id(self) -> &'static str {
-        match self {
-            Self::Pa659a => "pa-659a",
-            Self::MaAsia => "ma-asia",
-            Self::Pa575 => "pa-575",
-            Self::Pa670a => "pa-670a",
-            Self::Pa657a => "pa-657a",
-        }
+        self.id
     }
 
     /// What a citation of this text begins with.
     pub const fn citation_prefix(self) -> &'static str {
-        match self {
-            Self::Pa659a => "659a.",
-            Self::MaAsia => "MA ",
-            Self::Pa575 => "575.",
-            Self::Pa670a => "670a.",
-            Self::Pa657a => "657a.",
-        }
+        self.citation_prefix
     }
 
-    /// Who the text speaks to: Pennsylvania's certificate holder, Massachusetts' gaming licensee.
-    pub const fn operator(self) -> &'static str {
-        if matches!(self, Self::MaAsia) { "gaming licensee" } else { "certificate holder" }
+    /// The game it regulates.
+    pub const fn game(self) -> &'static dyn Game {
+        self.game
+    }
+
+    /// Its clauses.
+    pub fn law(self) -> &'static Law {
+        self.game.law()
+    }
+
+    /// How it runs its table, and what it asks of a submission.
+    pub fn procedure(self) -> &'static Procedure {
+        self.game.procedure()
+    }
+
+    /// The citation of the clause that its law lists under this id.
+    pub fn cite(self, id: &str) -> String {
+        if self.numbers_its_chapter() { id.to_owned() } else { format!("{}{id}", self.citation_prefix) }
+    }
+
+    /// The id under which its law lists the clause cited; none if the citation is of another text.
+    pub fn cited(self, citation: &str) -> Option<&str> {
+        if !self.numbers_its_chapter() {
+            return citation.strip_prefix(self.citation_prefix);
+        }
+        let chapter = self.citation_prefix.trim_end_matches('.');
+        (citation == chapter || citation.starts_with(self.citation_prefix)).then_some(citation)
+    }
+
+    /// Whether the chapter is part of every clause's number: then citations bear the section sign.
+    pub fn numbers_its_chapter(self) -> bool {
+        !self.citation_prefix.ends_with(' ')
+    }
+}
+
+impl PartialEq for Text {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Text {}
+
+impl PartialOrd for Text {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// By id, which is no order of any page: what is shown in order follows the registry.
+impl Ord for Text {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.id.cmp(other.id)
+    }
+}
+
+impl Hash for Text {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id)
     }
 }
 
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.id())
+        f.write_str(self.id)
     }
 }
 
-/// A text that is not one of the five.
+/// A text that a registry does not know.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("unknown text `{0}`: it is one of pa-659a, ma-asia, pa-575, pa-670a, pa-657a")]
-pub struct UnknownText(pub String);
+#[error("unknown text `{id}`: it is one of {}", .known.join(", "))]
+pub struct UnknownText {
+    /// The id as written.
+    pub id: String,
+    /// The ids there are.
+    pub known: Vec<&'static str>,
+}
 
+/// Finds a text that is shipped.
 impl FromStr for Text {
     type Err = UnknownText;
 
     fn from_str(id: &str) -> Result<Self, UnknownText> {
-        Self::ALL.into_iter().find(|text| text.id() == id).ok_or_else(|| UnknownText(id.to_owned()))
+        Registry::standard().text(id)
     }
 }

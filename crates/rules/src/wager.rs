@@ -283,7 +283,7 @@ pub struct Settled {
 
 impl Settled {
     /// Settled with chips on the felt, without any check.
-    pub(crate) const fn by(lost: &'static str, paid: &'static str) -> Self {
+    pub const fn by(lost: &'static str, paid: &'static str) -> Self {
         Self {
             lost: clause(lost),
             paid: clause(paid),
@@ -300,7 +300,7 @@ impl Settled {
 
     /// A progressive: its chip is collected at the lock-out and every payout is validated.
     #[must_use]
-    pub(crate) const fn progressive(self, hand: &'static str, light: &'static str, floorperson: &'static str) -> Self {
+    pub const fn progressive(self, hand: &'static str, light: &'static str, floorperson: &'static str) -> Self {
         let validation =
             Validation::Always { hand: clause(hand), light: clause(light), floorperson: clause(floorperson) };
         Self { made_with: MadeWith::ProgressiveChip, validation, ..self }
@@ -308,31 +308,31 @@ impl Settled {
 
     /// It earns envy.
     #[must_use]
-    pub(crate) const fn earning_envy(self, citation: &'static str) -> Self {
+    pub const fn earning_envy(self, citation: &'static str) -> Self {
         Self { envy: Some(clause(citation)), ..self }
     }
 
     /// It is made on a device that is locked out.
     #[must_use]
-    pub(crate) const fn locked_out(self, citation: &'static str) -> Self {
+    pub const fn locked_out(self, citation: &'static str) -> Self {
         Self { locked_out: Some(clause(citation)), ..self }
     }
 
     /// A hand that earns others envy is announced.
     #[must_use]
-    pub(crate) const fn announced(self, with: &'static str, without: &'static str) -> Self {
+    pub const fn announced(self, with: &'static str, without: &'static str) -> Self {
         Self { envy_hand: Some([clause(with), clause(without)]), ..self }
     }
 
     /// A fold forfeits it.
     #[must_use]
-    pub(crate) const fn forfeited(self, citation: &'static str) -> Self {
+    pub const fn forfeited(self, citation: &'static str) -> Self {
         Self { after_fold: Some(AfterFold::Forfeited(clause(citation))), ..self }
     }
 
     /// A fold leaves it standing.
     #[must_use]
-    pub(crate) const fn staying(self, citation: &'static str) -> Self {
+    pub const fn staying(self, citation: &'static str) -> Self {
         Self { after_fold: Some(AfterFold::Stays(clause(citation))), ..self }
     }
 }
@@ -360,7 +360,7 @@ pub struct WagerSpec {
 
 impl WagerSpec {
     /// The wager by which a player takes part.
-    pub(crate) const fn main(title: &'static str, citation: &'static str, settled: Settled) -> Self {
+    pub const fn main(title: &'static str, citation: &'static str, settled: Settled) -> Self {
         Self {
             kind: WagerKind::Main,
             title,
@@ -374,7 +374,7 @@ impl WagerSpec {
     }
 
     /// A wager that a player may place beside the main one where the submission offers it.
-    pub(crate) const fn beside(
+    pub const fn beside(
         kind: WagerKind,
         title: &'static str,
         citation: &'static str,

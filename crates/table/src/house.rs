@@ -4,9 +4,7 @@ use crate::commitment::Digest;
 use croupier_rules::house_way::Dealer;
 use croupier_rules::procedure::Procedure;
 use croupier_rules::submission::{HouseRules, Meter, OfferedWager, Stake, Step};
-use croupier_rules::{
-    Award, CardSet, Cents, Envy, Game, Holding, On, Setting, Tariff, Wager, WagerKind, WagerSpec, game,
-};
+use croupier_rules::{Award, CardSet, Cents, Envy, Game, Holding, On, Setting, Tariff, Wager, WagerKind, WagerSpec};
 use serde::{Deserialize, Serialize};
 
 /// Whether the cards are known before they are shown.
@@ -96,7 +94,7 @@ impl std::fmt::Debug for House {
 impl House {
     /// A table by these rules.
     pub fn new(rules: HouseRules, mode: Mode) -> Self {
-        let game = game(rules.text);
+        let game = rules.text.game();
         let readings = rules.choices.readings;
         let mut meters = Vec::new();
         let mut by_kind = [None; WagerKind::ALL.len()];

@@ -6,7 +6,6 @@ use crate::paint::{Brush, colour};
 use croupier_rules::Text;
 use croupier_rules::law::{ClauseRow, Honoured, Law, laws, names, readings};
 use serde_json::json;
-use std::collections::BTreeMap;
 use std::io::{BufWriter, Write};
 
 /// A place in the source tree that cites a clause.
@@ -68,14 +67,9 @@ fn select(call: &Clauses) -> anyhow::Result<Vec<(&'static Law, &'static ClauseRo
     Ok(rows)
 }
 
-/// The citation of a clause as code writes it.
-fn citation(text: Text, id: &str) -> String {
-    if text == Text::MaAsia { format!("MA {id}") } else { id.to_owned() }
-}
-
 /// The places that cite this clause or something below it.
 fn places(text: Text, id: &str, test: bool) -> Vec<&'static str> {
-    let clause = citation(text, id);
+    let clause = text.cite(id);
     let mut places: Vec<_> = CITATIONS
         .iter()
         .filter(|cited| cited.test == test && (names(&clause, cited.citation) || names(cited_term(cited), &clause)))
@@ -92,7 +86,7 @@ fn cited_term(cited: &Citation) -> &'static str {
 }
 
 fn concerning(text: Text, id: &str) -> Vec<String> {
-    let clause = citation(text, id);
+    let clause = text.cite(id);
     let concerns = |cited: &String| names(cited, &clause);
     readings()
         .iter()
@@ -115,8 +109,8 @@ fn as_json(text: Text, row: &ClauseRow) -> serde_json::Value {
 
 fn one(out: &mut impl Write, (law, row): (&Law, &ClauseRow)) -> std::io::Result<()> {
     let brush = Brush(colour());
-    let sign = if law.text == Text::MaAsia { "" } else { "§ " };
-    writeln!(out, "{}  {}", brush.cyan(format!("{sign}{}", citation(law.text, &row.id))), brush.dim(&law.title))?;
+    let sign = if law.text.numbers_its_chapter() { "§ " } else { "" };
+    writeln!(out, "{}  {}", brush.cyan(format!("{sign}{}", law.text.cite(&row.id))), brush.dim(&law.title))?;
     writeln!(out, "  {}", row.summary)?;
     write!(out, "  honoured: {}", paint(brush, row.honoured, row.honoured.word()))?;
     match row.planned_as {
@@ -144,22 +138,28 @@ fn one(out: &mut impl Write, (law, row): (&Law, &ClauseRow)) -> std::io::Result<
 
 fn matrix(out: &mut impl Write, rows: &[(&Law, &ClauseRow)]) -> std::io::Result<()> {
     let brush = Brush(colour());
-    let width = rows.iter().map(|(law, row)| citation(law.text, &row.id).chars().count()).max().unwrap_or(0).min(44);
+    let width = rows.iter().map(|(law, row)| law.text.cite(&row.id).chars().count()).max().unwrap_or(0).min(44);
     for (law, row) in rows {
         let tests = places(law.text, &row.id, true).len();
         writeln!(
             out,
             "{}  {}  {}  {}",
-            brush.cyan(format!("{:<width$}", citation(law.text, &row.id))),
+            brush.cyan(format!("{:<width$}", law.text.cite(&row.id))),
             paint(brush, row.honoured, format!("{:<10}", row.honoured.word())),
             brush.dim(format!("{tests:>3} {}", if tests == 1 { "test " } else { "tests" })),
             row.summary
         )?;
     }
     writeln!(out)?;
-    let mut counts: BTreeMap<Text, [usize; 6]> = BTreeMap::new();
+    // The rows of one text stand together.
+    let mut counts: Vec<(Text, [usize; 6])> = Vec::new();
     for (law, row) in rows {
-        counts.entry(law.text).or_default()[row.honoured as usize] += 1;
+        if counts.last().is_none_or(|(text, _)| *text != law.text) {
+            counts.push((law.text, [0; 6]));
+        }
+        if let Some((_, by)) = counts.last_mut() {
+            by[row.honoured as usize] += 1;
+        }
     }
     write!(out, "{}", brush.bold(format!("{:<10}{:>8}", "text", "clauses")))?;
     for honoured in Honoured::ALL {
@@ -237,7 +237,7 @@ mod tests {
             for row in &law.clauses {
                 let excused = matches!(row.honoured, Honoured::Furniture | Honoured::Planned);
                 if !excused && [true, false].iter().any(|&test| places(law.text, &row.id, test).is_empty()) {
-                    untested.push(citation(law.text, &row.id));
+                    untested.push(law.text.cite(&row.id));
                 }
             }
         }

@@ -86,10 +86,8 @@ fn strategy<'a>(
     call: &Simulate,
 ) -> Result<(String, Box<dyn Strategy + 'a>), Failure> {
     let Asked { game, choices, .. } = *asked;
-    let usual = match game.text() {
-        Text::Pa657a | Text::Pa670a => "optimal",
-        Text::Pa659a | Text::MaAsia | Text::Pa575 => "house-way",
-    };
+    let solved = [Text::Pa657a, Text::Pa670a].contains(&game.text());
+    let usual = if solved { "optimal" } else { "house-way" };
     let name = call.strategy.as_deref().unwrap_or(usual);
     let (strategy, known): (Option<Box<dyn Strategy + 'a>>, _) = match (dealer, name) {
         (Some(dealer), "optimal") => (Some(best_player(asked, dealer, !call.no_cache)?), ""),

@@ -20,7 +20,6 @@
 
 mod checks;
 mod codes;
-mod concordance;
 mod faults;
 mod house_rules;
 mod reader;
@@ -44,8 +43,8 @@ use crate::game::Choices;
 use crate::house_way::HouseWay;
 use crate::house_way::proof::Proof;
 use crate::money::thousands;
+use crate::registry::Registry;
 use crate::text::Text;
-use concordance::Rule;
 use faults::Faults;
 use std::ops::Range;
 use toml::de::DeTable;
@@ -96,7 +95,7 @@ impl Checked {
     /// none is warned about.
     pub fn take_in(&mut self, proof: &Proof) {
         let Some(WayToProve { text, span, way, .. }) = &self.to_prove else { return };
-        let cited = Rule::HouseWay.clause(*text);
+        let cited = text.procedure().submitting.house_way;
         let mut faults = Faults::default();
         if !proof.holds() {
             let (unset, hands) = (thousands(proof.unmatched + proof.unlawful), thousands(proof.hands));
@@ -119,8 +118,13 @@ impl Checked {
 /// A submission longer than this is something else.
 pub const MOST_BYTES: usize = 1 << 20;
 
-/// Checks a submission clause by clause.
+/// Checks a submission under one of the texts that are shipped, clause by clause.
 pub fn check(toml: &str) -> Checked {
+    check_by(Registry::standard(), toml)
+}
+
+/// Checks a submission under one of these texts, clause by clause.
+pub fn check_by(registry: &Registry, toml: &str) -> Checked {
     let mut faults = Faults::default();
     if toml.len() > MOST_BYTES {
         let message = format!("a submission has at most {MOST_BYTES} bytes, and this file has {}", toml.len());
@@ -132,7 +136,7 @@ pub fn check(toml: &str) -> Checked {
         let span = error.span().map_or(0..0, |span| span.start.min(toml.len())..span.end.min(toml.len()));
         faults.report(Code::Syntax, &span, error.message().to_owned());
     }
-    let written = RulesSubmission::read(document.get_ref(), &mut faults);
+    let written = RulesSubmission::read(registry, document.get_ref(), &mut faults);
     let rules = written.text.as_ref().map(|text| checks::check(&written, text.value, &mut faults));
     let to_prove = rules.as_ref().and_then(|rules| {
         let span = written.house_way.as_ref().map_or(0..0, |way| way.span.clone());

@@ -6,14 +6,7 @@ use crate::text::Text;
 
 /// The commented submission that a new table starts from.
 pub fn template(text: Text) -> String {
-    let template = match text {
-        Text::Pa659a => include_str!("../../../../submissions/templates/pa-659a.toml"),
-        Text::MaAsia => include_str!("../../../../submissions/templates/ma-asia.toml"),
-        Text::Pa575 => include_str!("../../../../submissions/templates/pa-575.toml"),
-        Text::Pa670a => include_str!("../../../../submissions/templates/pa-670a.toml"),
-        Text::Pa657a => include_str!("../../../../submissions/templates/pa-657a.toml"),
-    };
-    template.to_owned()
+    text.procedure().submitting.template.to_owned()
 }
 
 #[cfg(test)]

@@ -27,7 +27,8 @@ use crate::commitment::Digest;
 use crate::event::Event;
 use crate::house::{House, Marks, Mode};
 use crate::table::{State, Table};
-use croupier_rules::submission::{self, Severity};
+use croupier_rules::Registry;
+use croupier_rules::submission::{Severity, check_by};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -77,7 +78,11 @@ impl Header {
     /// # Errors
     /// As [`house`](Self::house).
     pub fn table(&self) -> Result<Table, Wrong> {
-        let house = Arc::new(self.house()?);
+        self.table_by(Registry::standard())
+    }
+
+    fn table_by(&self, registry: &Registry) -> Result<Table, Wrong> {
+        let house = Arc::new(self.house_by(registry)?);
         Ok(match &self.excerpt {
             Some(excerpt) => Table::restored(house, excerpt.state.clone()),
             None => Table::new(house),
@@ -90,7 +95,15 @@ impl Header {
     /// # Errors
     /// The first fault of the submission, if it has one.
     pub fn house(&self) -> Result<House, Wrong> {
-        let checked = submission::check(&self.submission);
+        self.house_by(Registry::standard())
+    }
+
+    /// The fixed side of a table whose text may be one that was added to the registry.
+    ///
+    /// # Errors
+    /// The first fault of the submission, if it has one.
+    pub fn house_by(&self, registry: &Registry) -> Result<House, Wrong> {
+        let checked = check_by(registry, &self.submission);
         let Some(rules) = checked.rules else {
             let first = checked.diagnostics.into_iter().find(|found| found.severity == Severity::Error);
             return Err(Wrong::Submission(first.map_or(String::new(), |found| found.message)));
@@ -213,7 +226,12 @@ impl Report {
 
 /// Folds the events of a journal into a table, as a restart does.
 pub fn restore(journal: &[u8]) -> Report {
-    replay(journal, fold)
+    restore_by(Registry::standard(), journal)
+}
+
+/// [`restore`], for a table of any text of the registry.
+pub fn restore_by(registry: &Registry, journal: &[u8]) -> Report {
+    replay(registry, journal, fold)
 }
 
 /// Folds further lines of a journal into its table. Both are then after the last line that holds; if that is not the
@@ -251,8 +269,13 @@ fn take(table: &mut Table, entry: &Entry<'_>, events: &mut Vec<Event>, replay: T
 
 /// Decides every command of a journal again: the events must come out byte for byte.
 pub fn audit(journal: &[u8]) -> Report {
+    audit_by(Registry::standard(), journal)
+}
+
+/// [`audit`], for a table of any text of the registry.
+pub fn audit_by(registry: &Registry, journal: &[u8]) -> Report {
     let mut written = Vec::new();
-    replay(journal, |table, entry, events| {
+    replay(registry, journal, |table, entry, events| {
         table.decide_into(&entry.given, events).map_err(|refusal| Wrong::Refused(Box::new(refusal)))?;
         written.clear();
         let _ = serde_json::to_writer(&mut written, &events);
@@ -266,11 +289,16 @@ pub fn audit(journal: &[u8]) -> Report {
 
 /// All that can be asked of a journal: its chain, its audit, its restore, and that both end in the same state.
 pub fn verify(journal: &[u8]) -> Report {
-    let audited = audit(journal);
+    verify_by(Registry::standard(), journal)
+}
+
+/// [`verify`], for a table of any text of the registry.
+pub fn verify_by(registry: &Registry, journal: &[u8]) -> Report {
+    let audited = audit_by(registry, journal);
     if audited.fault.is_some() {
         return audited;
     }
-    let mut restored = restore(journal);
+    let mut restored = restore_by(registry, journal);
     if restored.fault.is_none() && restored.table.as_ref().map(Table::state) != audited.table.as_ref().map(Table::state)
     {
         restored.fault = Some(Fault { line: restored.lines, what: Wrong::State });
@@ -280,6 +308,7 @@ pub fn verify(journal: &[u8]) -> Report {
 
 /// Goes through a journal line by line.
 fn replay(
+    registry: &Registry,
     journal: &[u8],
     mut each: impl FnMut(&mut Table, &Entry<'_>, &mut Vec<Event>) -> Result<(), Wrong>,
 ) -> Report {
@@ -297,7 +326,7 @@ fn replay(
         Ok(read) => read,
         Err(fault) => return Report { fault: Some(fault), ..report },
     };
-    let mut table = match header.table() {
+    let mut table = match header.table_by(registry) {
         Ok(table) => table,
         Err(what) => return Report { header: Some(header), fault: Some(Fault { line: 1, what }), ..report },
     };

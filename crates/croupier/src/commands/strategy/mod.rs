@@ -23,18 +23,18 @@ pub(super) fn run(call: &Strategy) -> Outcome {
         return Err(anyhow!("{text} asks nobody to fold; `--fold-below` is for pa-657a (§ 657a.11(b))").into());
     }
     let Some(hand) = &call.hand else {
-        return match text {
-            Text::Pa657a => crazy_4::best_play(&asked, &call.fold_below, call.format),
-            Text::Pa670a => six_card_fortune::best_play(&asked, call.format),
-            Text::Pa659a | Text::Pa575 | Text::MaAsia => asia_poker::best_play(&asked, call),
+        return match text.id() {
+            "pa-657a" => crazy_4::best_play(&asked, &call.fold_below, call.format),
+            "pa-670a" => six_card_fortune::best_play(&asked, call.format),
+            _ => asia_poker::best_play(&asked, call),
         };
     };
     let seen = Seen::read(asked.game, hand, call.known.as_deref().unwrap_or(""))?;
     let mut house_way = None;
-    let choices = match text {
-        Text::Pa657a => croupier_odds::crazy_4::choices_for(&asked.choices, seen.hand, seen.known),
-        Text::Pa670a => six_card_fortune::choices_for(&asked, seen.hand, seen.known)?,
-        Text::Pa659a | Text::Pa575 | Text::MaAsia => {
+    let choices = match text.id() {
+        "pa-657a" => croupier_odds::crazy_4::choices_for(&asked.choices, seen.hand, seen.known),
+        "pa-670a" => six_card_fortune::choices_for(&asked, seen.hand, seen.known)?,
+        _ => {
             let (choices, as_the_house) = asia_poker::choices_for(&asked, &seen, !call.no_cache)?;
             house_way = Some(as_the_house);
             choices

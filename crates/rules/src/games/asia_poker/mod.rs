@@ -8,6 +8,7 @@
 mod ladders;
 mod procedure;
 mod rankings;
+mod submitting;
 
 pub use ladders::{FORTUNE_BONUS, INSURANCE, PA_575_BONUS, PROGRESSIVE};
 
@@ -15,6 +16,7 @@ use crate::card_set::CardSet;
 use crate::clause::{Clause, clause};
 use crate::game::{Choices, Comparison, Game, Judgement, Kind, OptionError, Outcome, Ranked};
 use crate::hand::{HandError, check_sides};
+use crate::law::{self, Law};
 use crate::paytable::Payouts;
 use crate::procedure::Procedure;
 use crate::ranking::{AceLow, Ranking, TieBreak};
@@ -27,14 +29,22 @@ use std::sync::LazyLock;
 
 /// Asia Poker under one text.
 pub struct AsiaPoker {
-    text: Text,
+    edition: Edition,
     title: &'static str,
     ranking: &'static Ranking,
     ace_low: AceLowOption,
     kinds: &'static [Kind],
     wagers: &'static [WagerSpec],
-    payouts: LazyLock<Payouts>,
+    payouts: fn() -> &'static Payouts,
     procedure: &'static Procedure,
+}
+
+/// Which text it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Edition {
+    Pa659a,
+    Pa575,
+    Massachusetts,
 }
 
 /// What the operator may decide about A-2-3-4.
@@ -50,7 +60,7 @@ enum AceLowOption {
 
 /// § 659a, Fortune Asia Poker.
 pub static FORTUNE_ASIA_POKER_PA: AsiaPoker = AsiaPoker {
-    text: Text::Pa659a,
+    edition: Edition::Pa659a,
     title: "Fortune Asia Poker",
     ranking: &rankings::PA_659A,
     ace_low: AceLowOption::Fixed,
@@ -99,13 +109,13 @@ pub static FORTUNE_ASIA_POKER_PA: AsiaPoker = AsiaPoker {
                 .locked_out("659a.2(d)(2)"),
         ),
     ],
-    payouts: LazyLock::new(|| Payouts::read(PAYTABLES, Text::Pa659a)),
+    payouts: || &PA_659A_PAYOUTS,
     procedure: &procedure::PA_659A,
 };
 
 /// The Massachusetts rules of Asia Poker.
 pub static ASIA_POKER_MA: AsiaPoker = AsiaPoker {
-    text: Text::MaAsia,
+    edition: Edition::Massachusetts,
     title: "Asia Poker",
     ranking: &rankings::MA_ASIA,
     ace_low: AceLowOption::Together,
@@ -115,13 +125,13 @@ pub static ASIA_POKER_MA: AsiaPoker = AsiaPoker {
         hand_kind("low", 1, "MA 1 \"Low hand\""),
     ],
     wagers: &[WagerSpec::main("Asia Poker wager", "MA 7(a)", Settled::by("MA 12(g)", "MA 12(h)"))],
-    payouts: LazyLock::new(|| Payouts::read(PAYTABLES, Text::MaAsia)),
+    payouts: || &MA_ASIA_PAYOUTS,
     procedure: &procedure::MA_ASIA,
 };
 
 /// § 575, Asia Poker: temporary regulations of 2011.
 pub static ASIA_POKER_PA_2011: AsiaPoker = AsiaPoker {
-    text: Text::Pa575,
+    edition: Edition::Pa575,
     title: "Asia Poker",
     ranking: &rankings::PA_575,
     ace_low: AceLowOption::Separate,
@@ -142,12 +152,16 @@ pub static ASIA_POKER_PA_2011: AsiaPoker = AsiaPoker {
             Settled::by("575.11(h)(1)", "575.11(h)(2)"),
         ),
     ],
-    payouts: LazyLock::new(|| Payouts::read(PAYTABLES, Text::Pa575)),
+    payouts: || &PA_575_PAYOUTS,
     procedure: &procedure::PA_575,
 };
 
 const PAYTABLES: &str = include_str!("paytables.toml");
 const HOUSE_WAY: &str = include_str!("house_way.toml");
+
+static PA_659A_PAYOUTS: LazyLock<Payouts> = LazyLock::new(|| Payouts::read(PAYTABLES, Text::Pa659a));
+static MA_ASIA_PAYOUTS: LazyLock<Payouts> = LazyLock::new(|| Payouts::read(PAYTABLES, Text::MaAsia));
+static PA_575_PAYOUTS: LazyLock<Payouts> = LazyLock::new(|| Payouts::read(PAYTABLES, Text::Pa575));
 
 const fn hand_kind(name: &'static str, cards: usize, citation: &'static str) -> Kind {
     Kind { name, cards, ranked: Ranked::AsHeld, clause: clause(citation) }
@@ -167,7 +181,7 @@ enum Rule {
 }
 
 impl Rule {
-    const fn clause(self, text: Text) -> Clause {
+    const fn clause(self, edition: Edition) -> Clause {
         let [pa_659a, pa_575, massachusetts] = match self {
             Self::Deck => ["659a.3(a)", "575.3(a)", "MA 2(a)"],
             Self::SettingTheHands => ["659a.11(b)", "575.11(b)", "MA 12(a)"],
@@ -178,17 +192,17 @@ impl Rule {
             Self::MediumNotAboveLow => ["659a.11(f)(1)(iv)", "575.11(f)(1)(iv)", "MA 12(g)(3)"],
             Self::NotSetCorrectly => ["659a.11(f)(1)(v)", "575.11(f)(1)(v)", "MA 12(g)(4)"],
         };
-        clause(match text {
-            Text::Pa659a => pa_659a,
-            Text::Pa575 => pa_575,
-            Text::MaAsia | Text::Pa670a | Text::Pa657a => massachusetts,
+        clause(match edition {
+            Edition::Pa659a => pa_659a,
+            Edition::Pa575 => pa_575,
+            Edition::Massachusetts => massachusetts,
         })
     }
 }
 
 impl AsiaPoker {
     fn clause(&self, rule: Rule) -> Clause {
-        rule.clause(self.text)
+        rule.clause(self.edition)
     }
 
     /// A foul is cited before either way of losing by comparison.
@@ -204,7 +218,15 @@ impl AsiaPoker {
 
 impl Game for AsiaPoker {
     fn text(&self) -> Text {
-        self.text
+        match self.edition {
+            Edition::Pa659a => Text::Pa659a,
+            Edition::Pa575 => Text::Pa575,
+            Edition::Massachusetts => Text::MaAsia,
+        }
+    }
+
+    fn law(&self) -> &'static Law {
+        law::shipped(self.text())
     }
 
     fn title(&self) -> &'static str {
@@ -243,7 +265,7 @@ impl Game for AsiaPoker {
         if choices.ace_low_straight_lowest {
             ranking.straight = AceLow::Lowest;
         }
-        if self.text == Text::Pa659a && choices.readings.alternative(ReadingId::COPY_BY_TOP_CARD) {
+        if self.edition == Edition::Pa659a && choices.readings.alternative(ReadingId::COPY_BY_TOP_CARD) {
             ranking.tie_break = TieBreak::HighestCard;
         }
         ranking
@@ -262,7 +284,7 @@ impl Game for AsiaPoker {
                         ": § 575.6(b)(3) and § 575.6(b)(6) give it `ace-low`, `ace-low-straight-flush` and `ace-low-straight`"
                     }
                 };
-                return Err(OptionError::Unknown { text: self.text, name: name.to_owned(), known });
+                return Err(OptionError::Unknown { text: self.text(), name: name.to_owned(), known });
             }
         };
         if value != "lowest" {
@@ -278,7 +300,7 @@ impl Game for AsiaPoker {
     }
 
     fn payouts(&self) -> &Payouts {
-        &self.payouts
+        (self.payouts)()
     }
 
     /// §§ 659a.11(f), 575.11(f), MA 12(g), MA 12(h): two of three hands must be strictly higher. A copy is the

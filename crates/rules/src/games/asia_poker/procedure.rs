@@ -3,6 +3,7 @@
 //! What is odd: Massachusetts deals seven stacks from the hand before it looks where they go, lets a player surrender
 //! as soon as the cards are there, and limits no deck's hours.
 
+use super::submitting;
 use crate::clause::clause;
 use crate::procedure::{
     CardHandling, Cut, CutBy, Dealing, DeckHours, Idle, Irregularities, Leaving, OutOfOrder, Pattern, Playing,
@@ -170,6 +171,7 @@ pub(super) static PA_659A: Procedure = Procedure {
         out_of_order: clause("659a.13(n)"),
         out_of_order_means: OutOfOrder::CoveredOrSigned,
     },
+    submitting: submitting::PA_659A,
 };
 
 /// Asia Poker in Massachusetts: one wager, a button, coupons, and stacks laid back and forth when dealt from the hand.
@@ -340,6 +342,7 @@ pub(super) static MA_ASIA: Procedure = Procedure {
         out_of_order: clause("MA 14(n)"),
         out_of_order_means: OutOfOrder::Removed,
     },
+    submitting: submitting::MA_ASIA,
 };
 
 /// Asia Poker in Pennsylvania from 2011: a button as in Massachusetts, no progressive, a limit on what a hand is paid.
@@ -502,4 +505,5 @@ pub(super) static PA_575: Procedure = Procedure {
         out_of_order: clause("575.13(n)"),
         out_of_order_means: OutOfOrder::CoveredOrSigned,
     },
+    submitting: submitting::PA_575,
 };

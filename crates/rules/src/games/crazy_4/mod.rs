@@ -4,6 +4,7 @@
 //! two paytables but no rank.
 
 mod procedure;
+mod submitting;
 
 use crate::card::Rank;
 use crate::card_set::CardSet;
@@ -12,6 +13,7 @@ use crate::game::{Choices, Comparison, Fate, Game, Judgement, Kind, OptionError,
 use crate::hand::{HandError, check_sides};
 use crate::holding::Joker;
 use crate::ladder::{Ladder, rung};
+use crate::law::{self, Law};
 use crate::paytable::Payouts;
 use crate::procedure::Procedure;
 use crate::ranking::{AceLow, Category, HandRank, Ranking, TieBreak};
@@ -260,6 +262,10 @@ pub fn judge_ranks(choices: &Choices, player: HandRank, dealer: HandRank) -> Jud
 impl Game for Crazy4 {
     fn text(&self) -> Text {
         Text::Pa657a
+    }
+
+    fn law(&self) -> &'static Law {
+        law::shipped(self.text())
     }
 
     fn title(&self) -> &'static str {

@@ -3,6 +3,7 @@
 //! What is odd: nothing is drawn for the start, since the deal always begins at the dealer's left and passes by who has
 //! not wagered; the stub is counted now and then only; and the card that all share comes first or last, by the method.
 
+use super::submitting;
 use crate::clause::clause;
 use crate::procedure::{
     CardHandling, Cut, CutBy, Dealing, DeckHours, Idle, Irregularities, Leaving, OutOfOrder, Pattern, PlayOrFold,
@@ -162,4 +163,5 @@ pub(super) static PA_657A: Procedure = Procedure {
         out_of_order: clause("657a.13(g)"),
         out_of_order_means: OutOfOrder::CoveredOrSigned,
     },
+    submitting: submitting::PA_657A,
 };

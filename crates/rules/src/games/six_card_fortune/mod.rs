@@ -4,6 +4,7 @@
 //! even an ace, and equal hands go to the dealer yet leave two cases of § 670a.11(f) unwritten.
 
 mod procedure;
+mod submitting;
 
 use crate::card::Rank;
 use crate::card_set::CardSet;
@@ -12,6 +13,7 @@ use crate::game::{Choices, Comparison, Fate, Game, Judgement, Kind, OptionError,
 use crate::hand::{HandError, check_sides};
 use crate::holding::Joker;
 use crate::ladder::{Ladder, royal_flush, rung, worthless};
+use crate::law::{self, Law};
 use crate::paytable::Payouts;
 use crate::procedure::Procedure;
 use crate::ranking::{AceLow, Category, HandRank, Ranking, TieBreak};
@@ -152,6 +154,10 @@ impl SixCardFortune {
 impl Game for SixCardFortune {
     fn text(&self) -> Text {
         Text::Pa670a
+    }
+
+    fn law(&self) -> &'static Law {
+        law::shipped(self.text())
     }
 
     fn title(&self) -> &'static str {

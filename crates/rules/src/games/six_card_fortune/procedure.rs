@@ -3,6 +3,7 @@
 //! What is odd: here players cut the cards, ten or more from either end, and an idle table's deck changes places with
 //! the one in the shuffling device; no hand can be surrendered, but the main wager can be doubled.
 
+use super::submitting;
 use crate::clause::clause;
 use crate::procedure::{
     CardHandling, Cut, CutBy, Dealing, DeckHours, Idle, Irregularities, Leaving, OutOfOrder, Pattern, Playing,
@@ -175,4 +176,5 @@ pub(super) static PA_670A: Procedure = Procedure {
         out_of_order: clause("670a.13(n)"),
         out_of_order_means: OutOfOrder::CoveredOrSigned,
     },
+    submitting: submitting::PA_670A,
 };

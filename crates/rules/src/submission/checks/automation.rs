@@ -2,12 +2,11 @@
 
 use crate::clause::{Clause, clause};
 use crate::submission::codes::Code;
-use crate::submission::concordance::Rule;
 use crate::submission::faults::{At, Faults};
-use crate::submission::house_rules::{Automation, Completion, OfferedWager, Shuffle, SilentSeat, Step};
+use crate::submission::house_rules::{Automation, Completion, DealMethod, OfferedWager, Shuffle, SilentSeat, Step};
 use crate::submission::written::RulesSubmission;
 use crate::text::Text;
-use crate::wager::WagerKind;
+use crate::wager::{Validation, WagerKind};
 
 /// The steps automated, in the order of a round.
 pub(super) fn check(
@@ -37,10 +36,12 @@ pub(super) fn check(
 
 /// Whether this table never takes the step, and the clause that says so, if one does.
 fn idle(step: Step, text: Text, wagers: &[OfferedWager], shuffle: Shuffle) -> Option<Option<Clause>> {
+    let procedure = text.procedure();
     match step {
-        Step::Roll if text == Text::Pa657a => Some(Rule::NoStart.clause(text)),
-        Step::Cut if shuffle.method.is_device() => Some(Rule::NoCutAfterDevice.clause(text)),
-        Step::Validate if validated(text, wagers).next().is_none() => Some(Rule::WagersOffered.clause(text)),
+        // § 657a.8(d): the deal begins at the dealer's left, whatever the cards come from.
+        Step::Roll if procedure.start.is_none() => Some(Some(procedure.dealing(DealMethod::ManualShoe).deal)),
+        Step::Cut if shuffle.method.is_device() => Some(Some(procedure.cards.no_cut)),
+        Step::Validate if validated(text, wagers).next().is_none() => Some(Some(procedure.submitting.wagers)),
         _ => None,
     }
 }
@@ -48,30 +49,30 @@ fn idle(step: Step, text: Text, wagers: &[OfferedWager], shuffle: Shuffle) -> Op
 /// The wagers whose payouts a floorperson validates, and where the text says so.
 fn validated(text: Text, wagers: &[OfferedWager]) -> impl Iterator<Item = (WagerKind, Clause)> + use<'_> {
     wagers.iter().filter_map(move |wager| {
-        let citation = match (wager.kind, text) {
-            (WagerKind::Progressive, Text::Pa659a) => "659a.11(h)(3)(ii)(C)",
-            (WagerKind::Progressive, Text::Pa670a) => "670a.11(h)(3)(i)(B)(III)",
-            (WagerKind::FourCardProgressive | WagerKind::FiveCardProgressive, _) => "657a.11(e)(3)",
-            (WagerKind::FiveCardHandBonus, _) => "657a.11(f)(2)",
-            _ => return None,
-        };
-        Some((wager.kind, clause(citation)))
+        let spec = text.game().wagers().iter().find(|spec| spec.kind == wager.kind)?;
+        match spec.settled.validation {
+            Validation::None => None,
+            Validation::Always { floorperson, .. } | Validation::From { floorperson, .. } => {
+                Some((wager.kind, floorperson))
+            }
+        }
     })
 }
 
 /// Where a clause names a floorperson, a program may stand in only where nothing is at stake.
 fn floorperson(step: &At<Step>, text: Text, wagers: &[OfferedWager], faults: &mut Faults) {
-    let mut warn = |what: &str, cited: Option<Clause>| {
+    let cards = &text.procedure().cards;
+    let mut warn = |what: &str, cited: Clause| {
         let message = format!("{what}, and the table plays for money");
         let fault = faults.report(Code::FloorpersonReplaced, &step.span, message);
         fault.under(cited).help(format!("leave `{}` to people, or write `play-chips = true`", step.value.word()));
     };
     match step.value {
-        Step::Inspect => warn("a floorperson verifies the inspection of the cards", Rule::Inspection.clause(text)),
-        Step::Cut => warn("a floorperson may order the cards to be cut again", Rule::Recut.clause(text)),
+        Step::Inspect => warn("a floorperson verifies the inspection of the cards", cards.verify),
+        Step::Cut => warn("a floorperson may order the cards to be cut again", cards.recut),
         Step::Validate => {
             for (kind, cited) in validated(text, wagers) {
-                warn(&format!("a floorperson validates the payouts of `{kind}`"), Some(cited));
+                warn(&format!("a floorperson validates the payouts of `{kind}`"), cited);
             }
         }
         _ => {}
@@ -81,7 +82,7 @@ fn floorperson(step: &At<Step>, text: Text, wagers: &[OfferedWager], faults: &mu
 const LEAST_SECONDS: i64 = 5;
 const MOST_SECONDS: i64 = 3_600;
 
-/// What completes a silent seat: its hands are set by the house way, or folded or played in Crazy 4 Poker.
+/// What completes a silent seat: its hands are set by the house way, or folded or played where none are set.
 pub(super) fn silent_seat(
     written: &RulesSubmission,
     text: Text,
@@ -89,31 +90,32 @@ pub(super) fn silent_seat(
     faults: &mut Faults,
 ) -> SilentSeat {
     let silent = &written.silent_seat;
-    let crazy_4 = text == Text::Pa657a;
-    let cited = Rule::SeatCompletes.clause(text);
-    if let Some(set) = silent.set.as_ref().filter(|_| crazy_4) {
+    let asked_to_play = text.procedure().playing.play_or_fold;
+    let plays_or_folds = asked_to_play.is_some();
+    let cited = Some(asked_to_play.map_or_else(|| text.game().shape_clause(), |asked| asked.clause));
+    if let Some(set) = silent.set.as_ref().filter(|_| plays_or_folds) {
         let message = "no hands are set in this game: a silent seat folds or plays";
         let fault = faults.report(Code::SilentSetting, &set.span, message);
         fault.under(cited).help("write `play = \"fold\"` or `play = \"play\"` in place of `set`");
     }
-    if let Some(play) = silent.play.as_ref().filter(|_| !crazy_4) {
+    if let Some(play) = silent.play.as_ref().filter(|_| !plays_or_folds) {
         let message = "nobody folds or plays in this game: the hands of a silent seat are set";
         let fault = faults.report(Code::SilentSetting, &play.span, message);
         fault.under(cited).help("write `set = \"house-way\"` in place of `play`");
     }
     double_down(written, wagers, faults);
-    let plays = silent.play.as_ref().filter(|play| play.value && crazy_4);
+    let plays = silent.play.as_ref().filter(|play| play.value && plays_or_folds);
     if let Some(play) = plays {
         let message = "a Play Wager is placed for a player who did not answer";
         let fault = faults.report(Code::SilentPlay, &play.span, message);
         fault.under(cited).help("`fold` stakes nothing that the player has not put down");
     }
-    if let Some(reconnect) = silent.reconnect_seconds.as_ref().filter(|_| !crazy_4) {
+    if let Some(reconnect) = silent.reconnect_seconds.as_ref().filter(|_| !plays_or_folds) {
         let message = "a broken connection costs nothing where the house way completes the hand";
         let fault = faults.report(Code::ReconnectMisplaced, &reconnect.span, message);
         fault.under(cited).help("leave `reconnect-seconds` out");
     }
-    let completion = match (crazy_4, plays) {
+    let completion = match (plays_or_folds, plays) {
         (false, _) => Completion::HouseWay,
         (true, None) => Completion::Fold,
         (true, Some(_)) => Completion::Play,
@@ -121,7 +123,7 @@ pub(super) fn silent_seat(
     SilentSeat {
         seconds: seconds(silent.seconds.as_ref(), "seconds", cited, faults).unwrap_or(30),
         reconnect_seconds: seconds(silent.reconnect_seconds.as_ref(), "reconnect-seconds", cited, faults)
-            .or(crazy_4.then_some(60)),
+            .or(plays_or_folds.then_some(60)),
         completion,
     }
 }

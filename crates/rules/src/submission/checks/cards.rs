@@ -1,13 +1,18 @@
 //! §§ .3-.5, MA 2, MA 5, MA 6: decks and shuffling.
 
-use crate::clause::clause;
+use crate::clause::Clause;
 use crate::submission::codes::Code;
-use crate::submission::concordance::Rule;
 use crate::submission::faults::{At, Faults};
 use crate::submission::house_rules::{Cards, Shuffle, ShuffleMethod};
 use crate::submission::written::RulesSubmission;
 use crate::text::Text;
 use std::collections::BTreeSet;
+
+/// Where a text speaks of a device that reshuffles by itself, or else of shuffling.
+fn reshuffling(text: Text) -> Clause {
+    let cards = &text.procedure().cards;
+    cards.reshuffler.unwrap_or(cards.shuffle)
+}
 
 /// How the cards are shuffled.
 pub(super) fn shuffle(written: &RulesSubmission, text: Text, faults: &mut Faults) -> Shuffle {
@@ -22,7 +27,7 @@ pub(super) fn shuffle(written: &RulesSubmission, text: Text, faults: &mut Faults
     } else if let Some(stated) = &written.shuffle.counts {
         let message = format!("`counts` is said of an automatic reshuffler, not of `{}`", method.value.word());
         let fault = faults.report(Code::CountsMisplaced, &stated.span, message);
-        fault.under(Rule::Reshuffler.clause(text)).help("for a shuffling device that counts write `counting-device`");
+        fault.under(reshuffling(text)).help("for a shuffling device that counts write `counting-device`");
     }
     preinspection(written, text, method, faults);
     Shuffle { method: method.value, counts }
@@ -30,8 +35,8 @@ pub(super) fn shuffle(written: &RulesSubmission, text: Text, faults: &mut Faults
 
 /// §§ 659a.5(f), 575.5(f), 670a.5(h), 657a.5(g); the last two want the cards counted, and Massachusetts has no such device.
 fn reshuffler(written: &RulesSubmission, text: Text, method: &At<ShuffleMethod>, faults: &mut Faults) {
-    let cited = Rule::Reshuffler.clause(text);
-    if text == Text::MaAsia {
+    let cited = reshuffling(text);
+    if text.procedure().cards.reshuffler.is_none() {
         let message = "the cards are shuffled by hand or by a shuffling device; no clause allows a reshuffling shoe";
         let fault = faults.report(Code::ReshufflerNotInText, &method.span, message);
         fault.under(cited).help("write `manual`, `device` or `preshuffled`");
@@ -44,7 +49,7 @@ fn reshuffler(written: &RulesSubmission, text: Text, method: &At<ShuffleMethod>,
         fault.under(cited).help("write `approved = true` once it is approved");
     }
     let counts = written.shuffle.counts.as_ref();
-    if matches!(text, Text::Pa670a | Text::Pa657a) && !counts.is_some_and(|counts| counts.value) {
+    if text.procedure().submitting.reshuffler_counts && !counts.is_some_and(|counts| counts.value) {
         let message = "a device that reshuffles by itself must also count the cards";
         let fault = faults.report(Code::ReshufflerMustCount, counts.map_or(&method.span, |at| &at.span), message);
         fault.under(cited).help("write `counts = true` if it does");
@@ -53,7 +58,7 @@ fn reshuffler(written: &RulesSubmission, text: Text, method: &At<ShuffleMethod>,
 
 /// §§ 659a.4(e), 575.4(e), 670a.4(e), 657a.4(e), MA 5(a): preinspected and preshuffled go together.
 fn preinspection(written: &RulesSubmission, text: Text, method: &At<ShuffleMethod>, faults: &mut Faults) {
-    let cited = Rule::Preinspected.clause(text);
+    let cited = text.procedure().cards.preinspected;
     let preshuffled = method.value == ShuffleMethod::Preshuffled;
     match &written.cards.preinspected {
         Some(stated) if stated.value && !preshuffled => {
@@ -82,7 +87,7 @@ pub(super) fn decks(written: &RulesSubmission, text: Text, shuffle: Shuffle, fau
             let span = &stated.expect("a number is stated").span;
             let message = format!("the game is played with one deck or with two that alternate, not with {other}");
             let fault = faults.report(Code::Decks, span, message);
-            fault.under(Rule::OneDeck.clause(text)).help("write `decks = 1`");
+            fault.under(text.game().deck_clause()).help("write `decks = 1`");
             None
         }
     };
@@ -93,7 +98,9 @@ pub(super) fn decks(written: &RulesSubmission, text: Text, shuffle: Shuffle, fau
         let message =
             format!("two decks need an automated shuffling device, and the shuffle is `{}`", shuffle.method.word());
         let fault = faults.report(Code::TwoDecksWithoutDevice, &stated.span, message);
-        fault.under(Rule::TwoDecks.clause(text)).help("write `decks = 1`, or `method = \"device\"` under `[shuffle]`");
+        fault
+            .under(text.procedure().cards.two_decks)
+            .help("write `decks = 1`, or `method = \"device\"` under `[shuffle]`");
     }
     Cards {
         decks: decks.unwrap_or(1),
@@ -104,14 +111,16 @@ pub(super) fn decks(written: &RulesSubmission, text: Text, shuffle: Shuffle, fau
 }
 
 fn jokers(written: &RulesSubmission, text: Text, faults: &mut Faults) -> u8 {
+    let game = text.game();
+    let without = !game.deck().has_joker();
     match &written.cards.jokers_made {
-        Some(stated) if text == Text::Pa657a => {
-            let message = "Crazy 4 Poker is played with 52 cards and no joker";
+        Some(stated) if without => {
+            let message = format!("{} is played with {} cards and no joker", game.title(), game.deck().len());
             let fault = faults.report(Code::NoJokerInThisGame, &stated.span, message);
-            fault.under(clause("657a.3(a)")).help("leave `jokers-made` out");
+            fault.under(game.deck_clause()).help("leave `jokers-made` out");
             0
         }
-        None if text == Text::Pa657a => 0,
+        None if without => 0,
         None => 1,
         Some(stated) => match stated.value {
             1 => 1,
@@ -119,7 +128,7 @@ fn jokers(written: &RulesSubmission, text: Text, faults: &mut Faults) -> u8 {
             other => {
                 let message = format!("decks are made with one joker or two, not with {other}; one plays");
                 let fault = faults.report(Code::JokersMade, &stated.span, message);
-                fault.under(Rule::OneDeck.clause(text)).help("write `jokers-made = 1` or `jokers-made = 2`");
+                fault.under(game.deck_clause()).help("write `jokers-made = 1` or `jokers-made = 2`");
                 1
             }
         },
@@ -136,7 +145,9 @@ fn colours(written: &RulesSubmission, text: Text, decks: Option<u8>, faults: &mu
         let at_decks = written.cards.decks.as_ref().map_or(&written.cards.span, |decks| &decks.span);
         let message = "the backs of two decks must be of two different colours";
         let fault = faults.report(Code::BackColours, stated.map_or(at_decks, |list| &list.span), message);
-        fault.under(Rule::BackColours.clause(text)).help("write for instance `back-colours = [\"red\", \"blue\"]`");
+        fault
+            .under(text.procedure().submitting.back_colours)
+            .help("write for instance `back-colours = [\"red\", \"blue\"]`");
     }
     if let Some(stated) = stated
         && decks == Some(1)
@@ -144,7 +155,7 @@ fn colours(written: &RulesSubmission, text: Text, decks: Option<u8>, faults: &mu
     {
         let message = "the cards of one deck must look alike, so their backs have one colour";
         let fault = faults.report(Code::OneDeckManyColours, &stated.span, message);
-        fault.under(Rule::OneDeck.clause(text)).help("name one colour, or write `decks = 2`");
+        fault.under(text.game().deck_clause()).help("name one colour, or write `decks = 2`");
     }
     names
 }

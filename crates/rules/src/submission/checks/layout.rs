@@ -1,44 +1,43 @@
 //! §§ .2, .7: positions, adjacent areas, and what the layout must show.
 
-use crate::clause::clause;
 use crate::submission::codes::Code;
-use crate::submission::concordance::{self, Rule};
 use crate::submission::faults::{At, Faults};
 use crate::submission::house_rules::Inscription;
 use crate::submission::reader::shown;
 use crate::submission::written::RulesSubmission;
 use crate::text::Text;
+use crate::wager::WagerKind;
 
 /// §§ 659a.2(a), 575.2(a), 670a.2(a), 657a.2(a), MA 11(b)(2): at most six positions, and exactly six where the start is
 /// counted off around them.
 pub(super) fn positions(written: &RulesSubmission, text: Text, faults: &mut Faults) -> u8 {
     const SIX: u8 = 6;
+    let submitting = &text.procedure().submitting;
     let Some(positions) = &written.table.positions else { return SIX };
     match u8::try_from(positions.value) {
         Ok(1..=SIX) => {}
         _ => {
             let message = format!("a table has one to six betting positions, not {}", positions.value);
             let fault = faults.report(Code::TooManyPositions, &positions.span, message);
-            fault.under(Rule::SixPositions.clause(text)).help("write `positions = 6`");
+            fault.under(submitting.positions).help("write `positions = 6`");
             return SIX;
         }
     }
-    if positions.value < i64::from(SIX) && text != Text::Pa657a {
+    if let Some(start) = submitting.start.filter(|_| positions.value < i64::from(SIX)) {
         let message = "cards are dealt to six positions and the dealer, whether or not anyone wagers there";
         let fault = faults.report(Code::TooFewPositions, &positions.span, message);
-        fault
-            .under(Rule::AlwaysSix.clause(text))
-            .help("write `positions = 6`; a closed seat is an empty position (R-39)");
+        fault.under(start.six).help("write `positions = 6`; a closed seat is an empty position (R-39)");
     }
     positions.value as u8
 }
 
 /// §§ 659a.7(f), 575.7(f), 670a.7(f), MA 13(a): two at most; § 657a.7(e): as many as the submission must state.
 pub(super) fn adjacent_areas(written: &RulesSubmission, text: Text, positions: u8, faults: &mut Faults) -> u8 {
-    let clause = Rule::AdjacentAreas.clause(text);
-    let most = if text == Text::Pa657a { positions } else { 2 };
+    let clause = text.procedure().wagering.adjacent;
+    let must_state = text.procedure().submitting.states_adjacent;
+    let most = if must_state { positions } else { 2 };
     let Some(areas) = &written.table.adjacent_areas else {
-        if text == Text::Pa657a {
+        if must_state {
             let message = "the number of adjacent boxes one player may wager on is not stated";
             let fault = faults.report(Code::AdjacentAreasNotStated, &written.table.span, message);
             fault.under(clause).help(format!("write `adjacent-areas = 1`, or up to {positions}"));
@@ -70,11 +69,12 @@ pub(super) fn inscriptions(written: &RulesSubmission, text: Text, faults: &mut F
     let inscribed: Vec<Inscription> = layout.value.iter().map(|item| item.value).collect();
     let has = |what| inscribed.contains(&what);
     let missing = |what, code, message: &str, help: &str, faults: &mut Faults| {
-        let Some(clause) = concordance::inscription(what, text) else { return };
+        let Some(clause) = text.procedure().submitting.inscription(what) else { return };
         faults.report(code, &layout.span, message).under(clause).help(help);
     };
     if !has(Inscription::Logo) {
-        let message = format!("the layout does not bear the name or logo of the {}", text.operator());
+        let message =
+            format!("the layout does not bear the name or logo of the {}", text.procedure().submitting.operator);
         missing(Inscription::Logo, Code::NoLogo, &message, "add `\"logo\"` to `layout`", faults);
     }
     if !has(Inscription::PayoutOdds) && !signs.contains(&Inscription::PayoutOdds) {
@@ -108,7 +108,7 @@ fn notices(
     faults: &mut Faults,
 ) {
     let shown = |what| inscribed.contains(&what) || signs.contains(&what);
-    if text != Text::Pa657a || shown(Inscription::RulesOfPlay) {
+    if shown(Inscription::RulesOfPlay) {
         return;
     }
     for what in [
@@ -117,12 +117,10 @@ fn notices(
         Inscription::ThreeTimesTheAnte,
         Inscription::SuperBonusReturned,
     ] {
-        if !shown(what) {
+        if let Some(clause) = text.procedure().submitting.inscription(what).filter(|_| !shown(what)) {
             let message = format!("the notice `{}` stands neither on the layout nor on a sign", what.word());
             let fault = faults.report(Code::RulesOfPlayNotShown, &layout.span, message);
-            fault
-                .under(concordance::inscription(what, text))
-                .help("add it, or `\"rules of play\"` for all four, to `layout` or to `signs`");
+            fault.under(clause).help("add it, or `\"rules of play\"` for all four, to `layout` or to `signs`");
         }
     }
 }
@@ -130,31 +128,29 @@ fn notices(
 fn nothing_to_show(written: &RulesSubmission, text: Text, faults: &mut Faults) {
     let all = [&written.table.layout, &written.table.signs].into_iter().flatten().flat_map(|list| &list.value);
     for item in all {
+        let asked_for = text.procedure().submitting.inscription(item.value);
         let idle = match item.value {
             Inscription::Logo | Inscription::PayoutOdds => false,
             Inscription::PayoutLimit => written.payout_limit.is_none(),
-            _ => text != Text::Pa657a,
+            _ => asked_for.is_none(),
         };
         if idle {
             let message = format!("`{}` speaks of something this table does not have", item.value.word());
             let fault = faults.report(Code::NothingToShow, &item.span, message);
-            fault.under(concordance::inscription(item.value, text)).help("leave it out");
+            fault.under(asked_for).help("leave it out");
         }
     }
 }
 
 /// § 657a.2(b)(2): the areas that go with the Ante. Neither wager is stated in a submission, and each has its area.
-const WITH_THE_ANTE: [&str; 2] = ["play", "super-bonus"];
+const WITH_THE_ANTE: [WagerKind; 2] = [WagerKind::Play, WagerKind::SuperBonus];
 
 /// Section .2(b): each wager offered has its area, if the submission lists them.
 fn betting_areas(written: &RulesSubmission, text: Text, faults: &mut Faults) {
     let Some(areas) = &written.table.areas else { return };
-    let stated = written.wagers.iter().filter_map(|wager| {
-        let kind = wager.kind.value;
-        Some((kind.name(), concordance::betting_area(kind, text)?))
-    });
-    let with_the_ante = WITH_THE_ANTE.into_iter().filter(|_| text == Text::Pa657a);
-    let needed: Vec<_> = stated.chain(with_the_ante.map(|name| (name, clause("657a.2(b)(2)")))).collect();
+    let submitting = &text.procedure().submitting;
+    let kinds = written.wagers.iter().map(|wager| wager.kind.value).chain(WITH_THE_ANTE);
+    let needed: Vec<_> = kinds.filter_map(|kind| Some((kind.name(), submitting.area(kind)?))).collect();
     for &(name, clause) in &needed {
         if !areas.value.iter().any(|area| area.value == name) {
             let message = format!("`{name}` is offered but has no betting area");
@@ -166,7 +162,7 @@ fn betting_areas(written: &RulesSubmission, text: Text, faults: &mut Faults) {
         let offered = written.wagers.iter().any(|wager| wager.kind.value.name() == area.value);
         if !offered && needed.iter().all(|&(name, _)| name != area.value) {
             let message = format!("there is a betting area for `{}`, which is not offered", shown(&area.value));
-            let clause = area.value.parse().ok().and_then(|kind| concordance::betting_area(kind, text));
+            let clause = area.value.parse().ok().and_then(|kind| submitting.area(kind));
             faults
                 .report(Code::IdleBettingArea, &area.span, message)
                 .under(clause)

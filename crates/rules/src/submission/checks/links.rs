@@ -4,7 +4,6 @@ use crate::clause::{Clause, clause};
 use crate::games::game;
 use crate::money::Cents;
 use crate::submission::codes::Code;
-use crate::submission::concordance::Rule;
 use crate::submission::faults::Faults;
 use crate::submission::house_rules::{Link, Meter, Stake};
 use crate::submission::reader::shown;
@@ -40,7 +39,8 @@ pub(super) fn meters(
 /// envy is printed for wagers of $1 and $5; another amount earns the highest schedule not above it.
 pub(super) fn envy_amount(wager: &WrittenWager, text: Text, letter: Option<char>, stake: Stake, faults: &mut Faults) {
     let Stake::Fixed(amount) = stake else { return };
-    let schedules: Vec<Cents> = game(text).payouts().envy(wager.kind.value, letter).map(|envy| envy.amount).collect();
+    let payouts = game(text).payouts();
+    let schedules: Vec<Cents> = payouts.envy(wager.kind.value, letter).map(|envy| envy.amount).collect();
     let Some(span) = wager.amount.as_ref().map(|amount| &amount.span) else { return };
     if schedules.is_empty() || schedules.contains(&amount) {
         return;
@@ -50,9 +50,9 @@ pub(super) fn envy_amount(wager: &WrittenWager, text: Text, letter: Option<char>
         None => format!("no envy is printed for wagers of {amount}, so nobody earns any"),
     };
     let cited = match wager.kind.value {
-        WagerKind::FourCardProgressive => clause("657a.12(d)(5)"),
-        WagerKind::FiveCardProgressive => clause("657a.12(e)(5)"),
-        _ => clause("670a.12(d)(4)"),
+        // Two letters, two paragraphs: the amounts are the same.
+        WagerKind::FourCardProgressive => Some(clause("657a.12(d)(5)")),
+        kind => payouts.envy(kind, letter).next().map(|envy| envy.clause),
     };
     let fault = faults.report(Code::EnvyOddAmount, span, message);
     fault.under(cited).help("write `amount = \"$1\"` or `amount = \"$5\"` (R-28)");
@@ -67,18 +67,19 @@ pub(super) fn link(
     faults: &mut Faults,
 ) -> Option<Link> {
     let kind = wager.kind.value;
+    let submitting = &text.procedure().submitting;
     let Stake::Fixed(amount) = stake else {
         let first = wager.linked.as_ref().map(|name| &name.span).or(wager.link_with.first().map(|link| &link.span));
         if let Some(span) = first {
             let message = format!("`{kind}` feeds no meter, so there is nothing to link");
             let fault = faults.report(Code::WagerKeyMisplaced, span, message);
-            fault.under(Rule::Linked.clause(text)).help("leave `linked` and `link-with` out");
+            fault.under(submitting.progressive).help("leave `linked` and `link-with` out");
         }
         return None;
     };
     let cited = match kind {
         WagerKind::FiveCardHandBonus => Some(clause("657a.2(d)")),
-        _ => Rule::Linked.clause(text),
+        _ => submitting.progressive,
     };
     for link in &wager.link_with {
         agrees(link, text, letter, amount, cited, faults);
@@ -94,7 +95,7 @@ pub(super) fn link(
     if name.value.trim().is_empty() {
         faults.report(Code::EmptyName, &name.span, "`linked` is empty").under(cited).help("name the shared meter");
     }
-    if text != Text::Pa657a {
+    if !submitting.names_links {
         let message = format!("{text} names no linked progressives; section 605a.8 is cited in § 657a alone");
         let fault = faults.report(Code::LinkOutside657a, &name.span, message);
         fault.under(cited).help("ask the Board before linking, or leave `linked` out (R-51)");

@@ -16,12 +16,10 @@ mod wagers;
 mod way;
 
 use super::codes::Code;
-use super::concordance::Rule;
 use super::faults::Faults;
 use super::house_rules::HouseRules;
 use super::written::RulesSubmission;
-use crate::clause::clause;
-use crate::law::{Date, law};
+use crate::law::Date;
 use crate::text::Text;
 
 /// Checks a submission clause by clause.
@@ -29,7 +27,7 @@ pub(super) fn check(written: &RulesSubmission, text: Text, faults: &mut Faults) 
     let effective = effective(written, text, faults);
     let wagers = wagers::check(written, text, faults);
     let choices = options::check(written, text, &wagers, faults);
-    wagers::both_progressives(written, choices.readings, faults);
+    wagers::both_progressives(written, text, choices.readings, faults);
     wagers::envy_in_reach(written, text, choices.readings, faults);
     let shuffle = cards::shuffle(written, text, faults);
     let cards = cards::decks(written, text, shuffle, faults);
@@ -62,16 +60,16 @@ pub(super) fn check(written: &RulesSubmission, text: Text, faults: &mut Faults) 
 /// a text holds from one day and, if temporary, to another; outside them a submission is warned, not refused.
 fn effective(written: &RulesSubmission, text: Text, faults: &mut Faults) -> Date {
     let Some(day) = &written.effective else { return Date { year: 1, month: 1, day: 1 } };
-    let law = law(text);
+    let law = text.law();
+    let chapter = text.procedure().submitting.chapter;
     if let Some(first) = law.effective.filter(|&first| day.value < first) {
         let message = format!("{text} holds from {first}, and the submission takes effect on {}", day.value);
         let help = format!("date it {first} or later, or submit it under the text of its day");
-        faults.report(Code::BeforeTheText, &day.span, message).under(Rule::Chapter.clause(text)).help(help);
+        faults.report(Code::BeforeTheText, &day.span, message).under(chapter).help(help);
     }
     if let Some(last) = law.expires.filter(|&last| day.value > last) {
         let message = format!("{text} was temporary and held until {last}");
         let help = format!("date it {last} or earlier, or submit it under a text that holds on that day");
-        let chapter = Rule::Chapter.clause(text).unwrap_or(clause("575"));
         faults.report(Code::AfterTheText, &day.span, message).under(chapter).help(help);
     }
     day.value

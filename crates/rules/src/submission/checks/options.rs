@@ -6,7 +6,6 @@ use crate::games::game;
 use crate::law;
 use crate::reading::{ReadingError, ReadingId};
 use crate::submission::codes::Code;
-use crate::submission::concordance::Rule;
 use crate::submission::faults::{At, Faults, nearest};
 use crate::submission::house_rules::OfferedWager;
 use crate::submission::reader::{list, shown};
@@ -33,33 +32,28 @@ fn option(choices: Choices, name: &At<String>, value: &At<String>, text: Text, f
         Err(OptionError::Unknown { known, .. }) => {
             let message = format!("{text} has no option `{}`{known}", shown(&name.value));
             let fault = faults.report(Code::UnknownOption, &name.span, message);
-            fault.under(Rule::Options.clause(text)).help("leave it out");
+            fault.under(text.procedure().submitting.ranking).help("leave it out");
             choices
         }
         Err(OptionError::Value { .. }) => {
             let message = format!("option `{}` cannot be `{}`", shown(&name.value), shown(&value.value));
-            let cited = match (text, name.value.as_str()) {
-                (Text::Pa575, "ace-low-straight") => Some(clause("575.6(b)(6)")),
-                _ => Rule::Options.clause(text),
-            };
             let fault = faults.report(Code::OptionValue, &value.span, message);
-            fault.under(cited).help("write `lowest`, or leave the option out for the text's own order");
+            fault
+                .under(text.procedure().submitting.option(&name.value))
+                .help("write `lowest`, or leave the option out for the text's own order");
             choices
         }
     }
 }
 
-/// `ace-low` sets both of § 575's options, so that another beside it says nothing.
+/// `ace-low` sets both of § 575.6(b)(3) and § 575.6(b)(6), so that another beside it says nothing.
 fn included(written: &RulesSubmission, text: Text, faults: &mut Faults) {
-    if text != Text::Pa575 || !written.options.iter().any(|(name, _)| name.value == "ace-low") {
+    const BOTH: &str = "ace-low";
+    if !written.options.iter().any(|(name, _)| name.value == BOTH) {
         return;
     }
-    for (name, _) in &written.options {
-        let cited = match name.value.as_str() {
-            "ace-low-straight-flush" => clause("575.6(b)(3)"),
-            "ace-low-straight" => clause("575.6(b)(6)"),
-            _ => continue,
-        };
+    for (name, _) in written.options.iter().filter(|(name, _)| name.value != BOTH) {
+        let Some(cited) = text.procedure().submitting.option(&name.value) else { continue };
         let message = format!("`ace-low` already includes `{}`", name.value);
         let fault = faults.report(Code::OptionRepeated, &name.span, message);
         fault.under(cited).help("keep `ace-low` alone, or the two others without it (R-35)");

@@ -1,15 +1,14 @@
 //! § 575.12(c): the payout limit.
 
 use super::limits::best;
-use crate::clause::clause;
 use crate::games::game;
 use crate::money::Cents;
 use crate::submission::codes::Code;
-use crate::submission::concordance::Rule;
 use crate::submission::faults::Faults;
 use crate::submission::house_rules::{OfferedWager, Stake};
 use crate::submission::written::RulesSubmission;
 use crate::text::Text;
+use crate::wager::WagerKind;
 
 const LEAST: Cents = Cents::dollars(50_000);
 
@@ -21,22 +20,23 @@ pub(super) fn limit(
     faults: &mut Faults,
 ) -> Option<Cents> {
     let limit = written.payout_limit.as_ref()?;
-    if text != Text::Pa575 {
+    let Some(cited) = text.procedure().settling.payout_limit else {
+        let even_money = game(text).payouts().paytable(WagerKind::Main, None).map(|table| table.clause);
         let message = format!("{text} sets no payout limit: every winning wager is paid in full");
         let fault = faults.report(Code::PayoutLimitNotInText, &limit.span, message);
-        fault.under(Rule::PayoutLimit.clause(text)).help("leave `[payout]` out");
+        fault.under(even_money).help("leave `[payout]` out");
         return None;
-    }
+    };
     if limit.value < LEAST {
         let message = format!("a payout limit of {} is below {LEAST}", limit.value);
         let fault = faults.report(Code::PayoutLimitTooLow, &limit.span, message);
-        fault.under(clause("575.12(c)")).help(format!("write `limit = \"{LEAST}\"` or more"));
+        fault.under(cited).help(format!("write `limit = \"{LEAST}\"` or more"));
         return None;
     }
     if let Some(most) = most_at_minimum(text, wagers).filter(|&most| limit.value < most) {
         let message = format!("one player betting the minimum can win {most} in a round, more than {}", limit.value);
         let fault = faults.report(Code::PayoutLimitBelowMinimumBettor, &limit.span, message);
-        fault.under(clause("575.12(c)")).help(format!("write `limit = \"{most}\"` or more"));
+        fault.under(cited).help(format!("write `limit = \"{most}\"` or more"));
     }
     Some(limit.value)
 }

@@ -3,10 +3,8 @@
 use super::{draws, limits, links};
 use crate::clause::{Clause, clause};
 use crate::games::game;
-use crate::money::Cents;
 use crate::reading::{ReadingId, Readings};
 use crate::submission::codes::Code;
-use crate::submission::concordance::Rule;
 use crate::submission::faults::Faults;
 use crate::submission::house_rules::{OfferedWager, Stake};
 use crate::submission::reader::{list, shown};
@@ -81,7 +79,7 @@ fn belongs(wager: &WrittenWager, text: Text, faults: &mut Faults) {
             .filter(|spec| spec.placed != Placed::Never && spec.kind != WagerKind::SuperBonus);
         let fault = faults.report(Code::WagerOfAnotherText, &wager.kind.span, message);
         fault
-            .under(Rule::WagersOffered.clause(text))
+            .under(text.procedure().submitting.wagers)
             .help(format!("its wagers are {}", list(names.map(|spec| spec.kind.name()))));
     }
 }
@@ -168,11 +166,12 @@ fn electronic(wager: &WrittenWager, faults: &mut Faults) {
 }
 
 /// § 657a.2(b)(3): "either", read as one per table unless R-42 is switched.
-pub(super) fn both_progressives(written: &RulesSubmission, readings: Readings, faults: &mut Faults) {
+pub(super) fn both_progressives(written: &RulesSubmission, text: Text, readings: Readings, faults: &mut Faults) {
     let offered = |kind| written.wagers.iter().find(|wager| wager.kind.value == kind);
+    let known = |kind| text.game().wagers().iter().any(|spec| spec.kind == kind);
     if let (Some(_), Some(five)) = (offered(WagerKind::FourCardProgressive), offered(WagerKind::FiveCardProgressive))
         && !readings.alternative(ReadingId::BOTH_PROGRESSIVES)
-        && written.text.as_ref().is_some_and(|text| text.value == Text::Pa657a)
+        && known(WagerKind::FiveCardProgressive)
     {
         let message = "a table offers either the Four-Card or the Five-Card Progressive, not both";
         let fault = faults.report(Code::BothProgressives, &five.kind.span, message);
@@ -184,14 +183,8 @@ pub(super) fn both_progressives(written: &RulesSubmission, readings: Readings, f
 
 /// A Fortune Bonus earns envy from $5 upwards; under the alternative of R-07 § 670a gives it from $1.
 pub(super) fn envy_in_reach(written: &RulesSubmission, text: Text, readings: Readings, faults: &mut Faults) {
-    let (least, cited) = match text {
-        Text::Pa659a => (Cents::dollars(5), clause("659a.1 \"Qualifying Wager\"")),
-        Text::Pa670a if readings.alternative(ReadingId::ENVY_BELOW_FIVE_DOLLARS) => {
-            (Cents::dollars(1), clause("670a.12(b)(2)"))
-        }
-        Text::Pa670a => (Cents::dollars(5), clause("670a.1 \"Qualifying Fortune Bonus Wager\"")),
-        Text::MaAsia | Text::Pa575 | Text::Pa657a => return,
-    };
+    let Some(qualifying) = text.procedure().submitting.qualifying else { return };
+    let (least, cited) = qualifying.by(readings);
     let bonus = written.wagers.iter().find(|wager| wager.kind.value == WagerKind::FortuneBonus);
     if let Some(maximum) = bonus.and_then(|bonus| bonus.maximum.as_ref()).filter(|maximum| maximum.value < least) {
         let message = format!("envy begins at {least}, and nobody can wager more than {}", maximum.value);
@@ -205,12 +198,12 @@ pub(super) fn match_play(written: &RulesSubmission, text: Text, faults: &mut Fau
     let mut taken = false;
     for wager in &written.wagers {
         let Some(stated) = &wager.match_play else { continue };
-        if text == Text::MaAsia && wager.kind.value == WagerKind::Main {
+        if text.procedure().wagering.match_play.is_some() && wager.kind.value == WagerKind::Main {
             taken = stated.value;
         } else {
             let message = format!("{text} takes no match play coupon with `{}`", wager.kind.value);
             let fault = faults.report(Code::WagerKeyMisplaced, &stated.span, message);
-            fault.under(Rule::Chips.clause(text)).help("leave `match-play` out");
+            fault.under(text.procedure().wagering.chips).help("leave `match-play` out");
         }
     }
     taken

@@ -4,41 +4,31 @@
 //! reader of the rack card would stumble over is warned about.
 
 use crate::clause::Clause;
-use crate::games::game;
+use crate::game::Game;
 use crate::house_way::{HouseWay, HouseWayFault, MOST_RULES, Pattern, Rule as WayRule, WrittenHouseWay, WrittenRule};
+use crate::procedure::ShippedWay;
 use crate::setting::Shape;
 use crate::submission::codes::Code;
-use crate::submission::concordance::Rule;
 use crate::submission::faults::{At, Faults, nearest};
 use crate::submission::reader::shown;
 use crate::submission::written::{RulesSubmission, WrittenWay};
 use crate::text::Text;
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 use toml::Spanned;
-
-/// The names under which the shipped ways are used.
-const ASIA: &str = "croupier-asia";
-const SIX_CARD: &str = "670a.11(d)";
 
 /// A way of more rules than this does not fit a rack card.
 const RACK_CARD: usize = 12;
 
-// Read once: their rules cite clauses, which live as long as the program.
-static SHIPPED_ASIA: LazyLock<HouseWay> = LazyLock::new(|| shipped(Text::Pa659a));
-static SHIPPED_SIX_CARD: LazyLock<HouseWay> = LazyLock::new(|| shipped(Text::Pa670a));
-
-fn shipped(text: Text) -> HouseWay {
-    let game = game(text);
-    let (way, shape) = (game.house_way().expect("the text has a way"), game.shape().expect("its hands are set"));
-    HouseWay::read(way, shape).expect("shipped ways are part of the program")
+fn shipped(game: &dyn Game, shape: Shape) -> Option<HouseWay> {
+    game.house_way().map(|way| HouseWay::read(way, shape).expect("shipped ways are part of the program"))
 }
 
 /// The way the dealer sets by.
 pub(super) fn check(written: &RulesSubmission, text: Text, faults: &mut Faults) -> Option<HouseWay> {
-    let cited = Rule::HouseWay.clause(text);
+    let submitting = &text.procedure().submitting;
+    let cited = submitting.house_way;
     let way = written.house_way.as_ref();
-    let Some(shape) = game(text).shape() else {
+    let Some(shape) = text.game().shape() else {
         if let Some(way) = way {
             let message = "no hands are set in this game, so there is no house way";
             let fault = faults.report(Code::HouseWayNotInText, &way.span, message);
@@ -46,14 +36,20 @@ pub(super) fn check(written: &RulesSubmission, text: Text, faults: &mut Faults) 
         }
         return None;
     };
-    if text == Text::Pa670a {
-        return prescribed(way, cited, faults);
+    let known = submitting.shipped_way;
+    if let Some(ShippedWay { name, prescribed: true }) = known {
+        prescribed(way, name, cited, faults);
+        return shipped(text.game(), shape);
     }
+    let known: Vec<&str> = known.iter().map(|way| way.name).collect();
     let Some(way) = way else {
-        let message = format!("the {} must say how the dealer's hands are set", text.operator());
+        let message = format!("the {} must say how the dealer's hands are set", submitting.operator);
         let place = written.text.as_ref().map_or(0..0, |text| text.span.clone());
         let fault = faults.report(Code::NoHouseWay, &place, message);
-        fault.under(cited).help(format!("add `[house-way]` with `use = \"{ASIA}\"`, or with rules of your own"));
+        fault.under(cited).help(match known.first() {
+            Some(name) => format!("add `[house-way]` with `use = \"{name}\"`, or with rules of your own"),
+            None => "add `[house-way]` with rules of your own".to_owned(),
+        });
         return None;
     };
     match &way.shipped {
@@ -63,27 +59,25 @@ pub(super) fn check(written: &RulesSubmission, text: Text, faults: &mut Faults) 
                 let fault = faults.report(Code::HouseWayTwice, &rule.span, message);
                 fault.under(cited).help("keep `use` or the rules, not both");
             }
-            used(name, &[ASIA], cited, faults).then(|| SHIPPED_ASIA.clone())
+            used(name, &known, cited, faults).then(|| shipped(text.game(), shape)).flatten()
         }
         None => own(way, shape, cited, faults),
     }
 }
 
 /// § 670a.11(d) prescribes the way, so that only its own name may stand there.
-fn prescribed(way: Option<&WrittenWay>, cited: Option<Clause>, faults: &mut Faults) -> Option<HouseWay> {
-    if let Some(way) = way {
-        if !way.rules.is_empty() || way.name.is_some() {
-            let message = "the text prescribes how the dealer's hands are set, and leaves no way of one's own";
-            let fault = faults.report(Code::OwnHouseWayRefused, &way.span, message);
-            fault.under(cited).help(format!("leave `[house-way]` out, or write `use = \"{SIX_CARD}\"`"));
-        } else if let Some(name) = &way.shipped {
-            used(name, &[SIX_CARD], cited, faults);
-        }
+fn prescribed(way: Option<&WrittenWay>, own: &str, cited: Clause, faults: &mut Faults) {
+    let Some(way) = way else { return };
+    if !way.rules.is_empty() || way.name.is_some() {
+        let message = "the text prescribes how the dealer's hands are set, and leaves no way of one's own";
+        let fault = faults.report(Code::OwnHouseWayRefused, &way.span, message);
+        fault.under(cited).help(format!("leave `[house-way]` out, or write `use = \"{own}\"`"));
+    } else if let Some(name) = &way.shipped {
+        used(name, &[own], cited, faults);
     }
-    Some(SHIPPED_SIX_CARD.clone())
 }
 
-fn used(name: &At<String>, known: &[&str], cited: Option<Clause>, faults: &mut Faults) -> bool {
+fn used(name: &At<String>, known: &[&str], cited: Clause, faults: &mut Faults) -> bool {
     if known.contains(&name.value.as_str()) {
         return true;
     }
@@ -91,12 +85,15 @@ fn used(name: &At<String>, known: &[&str], cited: Option<Clause>, faults: &mut F
     let fault = faults.report(Code::UnknownHouseWay, &name.span, message).under(cited);
     match nearest(&name.value, known.iter().copied()) {
         Some(near) => fault.help(format!("did you mean `{near}`?")),
-        None => fault.help(format!("write `use = \"{}\"`", known[0])),
+        None => fault.help(match known.first() {
+            Some(name) => format!("write `use = \"{name}\"`"),
+            None => "write rules of your own".to_owned(),
+        }),
     };
     false
 }
 
-fn own(way: &WrittenWay, shape: Shape, cited: Option<Clause>, faults: &mut Faults) -> Option<HouseWay> {
+fn own(way: &WrittenWay, shape: Shape, cited: Clause, faults: &mut Faults) -> Option<HouseWay> {
     let spanned = |at: &Option<At<String>>| at.as_ref().map(|at| Spanned::new(at.span.clone(), at.value.clone()));
     let mut rules = Vec::new();
     // One more than allowed is enough to say that there are too many.
@@ -145,7 +142,7 @@ fn takes_all(rule: &WayRule) -> bool {
         && (open(&rule.high) || matches!(rule.high, Pattern::Best))
 }
 
-fn stumbles(read: &HouseWay, way: &WrittenWay, cited: Option<Clause>, faults: &mut Faults) {
+fn stumbles(read: &HouseWay, way: &WrittenWay, cited: Clause, faults: &mut Faults) {
     if read.rules.len() > RACK_CARD {
         let message = format!("{} rules do not fit a rack card", read.rules.len());
         let fault = faults.report(Code::NotARackCard, &way.span, message);

@@ -12,6 +12,7 @@ use super::house_rules::{DealMethod, Inscription, ShuffleMethod, StartMethod, St
 use super::reader::{Reader, list, one_of, shown, string};
 use crate::law::Date;
 use crate::money::Cents;
+use crate::registry::Registry;
 use crate::text::Text;
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
@@ -153,9 +154,9 @@ pub struct WrittenSilentSeat {
 }
 
 impl RulesSubmission {
-    pub(super) fn read(document: &DeTable<'_>, faults: &mut Faults) -> Self {
+    pub(super) fn read(registry: &Registry, document: &DeTable<'_>, faults: &mut Faults) -> Self {
         let mut file = Reader::new(document, 0..0, "");
-        let text = read_text(&mut file, faults);
+        let text = read_text(registry, &mut file, faults);
         let name = file.string("name", faults);
         match &name {
             None if file.entry("name").is_none() => {
@@ -201,14 +202,14 @@ impl RulesSubmission {
     }
 }
 
-fn read_text(file: &mut Reader<'_>, faults: &mut Faults) -> Option<At<Text>> {
-    let ids = || list(Text::ALL.map(Text::id));
+fn read_text(registry: &Registry, file: &mut Reader<'_>, faults: &mut Faults) -> Option<At<Text>> {
+    let ids = || list(registry.texts().iter().map(|text| text.id()));
     if file.entry("text").is_none() {
         file.missing("text", None, &format!("name the text of law: {}", ids()), faults);
         return None;
     }
     let written = file.string("text", faults)?;
-    let words = Text::ALL.map(|text| (text.id(), text));
+    let words: Vec<_> = registry.texts().iter().map(|text| (text.id(), *text)).collect();
     one_of(&written, &words, |written| format!("there is no text `{written}`"), Code::UnknownText, faults)
 }
 

@@ -1,0 +1,113 @@
+//! What three texts ask of a rules submission.
+//!
+//! What is odd: Massachusetts says nothing of the layout, and only chapter 575 limits what an area can be paid.
+
+use crate::clause::clause;
+use crate::money::Cents;
+use crate::procedure::{ButtonSubmitted, Qualifying, ShippedWay, StartSubmitted, Submitting};
+use crate::submission::Inscription;
+use crate::wager::WagerKind;
+
+/// Fortune Asia Poker in Pennsylvania.
+pub(super) const PA_659A: Submitting = Submitting {
+    operator: "certificate holder",
+    template: include_str!("../../../../../submissions/templates/pa-659a.toml"),
+    chapter: Some(clause("659a")),
+    positions: clause("659a.2(a)"),
+    states_adjacent: false,
+    wagers: clause("659a.7(e)"),
+    areas: &[
+        (WagerKind::Main, clause("659a.2(b)(2)")),
+        (WagerKind::FortuneBonus, clause("659a.2(b)(5)")),
+        (WagerKind::Insurance, clause("659a.2(b)(6)")),
+        (WagerKind::Progressive, clause("659a.2(b)(7)")),
+    ],
+    inscriptions: &[(Inscription::Logo, clause("659a.2(b)(1)")), (Inscription::PayoutOdds, clause("659a.2(b)(8)"))],
+    back_colours: clause("659a.3(b)(1)"),
+    reshuffler_counts: false,
+    hand_needs_device: Some(clause("659a.9(a)(1)")),
+    shoe_approved: None,
+    start: Some(StartSubmitted {
+        six: clause("659a.5(g)(2)"),
+        methods: clause("659a.5(g)"),
+        generator_approved: clause("659a.2(c)(2)"),
+        button: None,
+    }),
+    house_way: clause("659a.11(c)"),
+    shipped_way: Some(ShippedWay { name: "croupier-asia", prescribed: false }),
+    ranking: clause("659a.6(b)"),
+    options: &[],
+    progressive: Some(clause("659a.2(d)")),
+    names_links: false,
+    qualifying: Some(Qualifying {
+        least: Cents::dollars(5),
+        clause: clause("659a.1 \"Qualifying Wager\""),
+        alternative: None,
+    }),
+};
+
+/// Asia Poker in Massachusetts: what the others ask for once, the Commission approves.
+pub(super) const MA_ASIA: Submitting = Submitting {
+    operator: "gaming licensee",
+    template: include_str!("../../../../../submissions/templates/ma-asia.toml"),
+    chapter: None,
+    positions: clause("MA 11(b)(2)"),
+    states_adjacent: false,
+    wagers: clause("MA 7(a)"),
+    areas: &[],
+    inscriptions: &[],
+    back_colours: clause("MA 2(b)(2)"),
+    reshuffler_counts: false,
+    hand_needs_device: None,
+    shoe_approved: Some(clause("MA 10(a)")),
+    start: Some(StartSubmitted {
+        six: clause("MA 4(a)(2)"),
+        methods: clause("MA 4(a)"),
+        generator_approved: clause("MA 11(c)"),
+        button: Some(ButtonSubmitted { with_shoe: clause("MA 4(a)(3)"), approved: clause("MA 11(d)") }),
+    }),
+    house_way: clause("MA 12(d)"),
+    shipped_way: Some(ShippedWay { name: "croupier-asia", prescribed: false }),
+    ranking: clause("MA 3(d)"),
+    options: &[("ace-low", clause("MA 3(d)"))],
+    progressive: None,
+    names_links: false,
+    qualifying: None,
+};
+
+/// Asia Poker in Pennsylvania, 2011.
+pub(super) const PA_575: Submitting = Submitting {
+    operator: "certificate holder",
+    template: include_str!("../../../../../submissions/templates/pa-575.toml"),
+    chapter: Some(clause("575")),
+    positions: clause("575.2(a)"),
+    states_adjacent: false,
+    wagers: clause("575.7(e)"),
+    areas: &[(WagerKind::Main, clause("575.2(b)(2)")), (WagerKind::Bonus, clause("575.2(b)(5)"))],
+    inscriptions: &[
+        (Inscription::Logo, clause("575.2(b)(1)")),
+        (Inscription::PayoutOdds, clause("575.2(b)(6)")),
+        (Inscription::PayoutLimit, clause("575.2(b)(7)")),
+    ],
+    back_colours: clause("575.3(b)(1)"),
+    reshuffler_counts: false,
+    hand_needs_device: Some(clause("575.9(a)(1)")),
+    shoe_approved: None,
+    start: Some(StartSubmitted {
+        six: clause("575.5(g)(2)"),
+        methods: clause("575.5(g)"),
+        generator_approved: clause("575.2(c)(2)"),
+        button: Some(ButtonSubmitted { with_shoe: clause("575.5(g)(3)"), approved: clause("575.2(c)(3)") }),
+    }),
+    house_way: clause("575.11(c)"),
+    shipped_way: Some(ShippedWay { name: "croupier-asia", prescribed: false }),
+    ranking: clause("575.6(b)(3)"),
+    options: &[
+        ("ace-low", clause("575.6(b)(3)")),
+        ("ace-low-straight-flush", clause("575.6(b)(3)")),
+        ("ace-low-straight", clause("575.6(b)(6)")),
+    ],
+    progressive: None,
+    names_links: false,
+    qualifying: None,
+};

@@ -1,5 +1,7 @@
 //! The example of this crate, run.
 
+#![allow(clippy::disallowed_types, reason = "rules start no programs, but this test starts the example")]
+
 use std::process::Command;
 
 /// § 657a.6(b), § 659a.11(f)(1)(ii).

@@ -40,7 +40,7 @@ impl Supply for Chance {
 fn main() -> Result<(), Box<dyn Error>> {
     let submission = include_str!("../../../submissions/pa-657a-electronic.toml");
     let header = Header::new("Table 1", Mode::Sealed, "settle_a_round", "", submission);
-    let mut table = Table::new(Arc::new(header.house()?));
+    let mut table = Table::new(Arc::new(header.house().map_err(|wrong| wrong.to_string())?));
     let (mut journal, mut lines) = Journal::begin(&header);
 
     // Decided, written down, folded in: the three things that happen to every command.
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         lines += &journal.append(&given, &events);
         table.take_in(&given, &events);
         for line in events.iter().map(|event| table.house().report(event)).filter(|line| line.telling) {
-            println!("{}  {}", line.text, line.clause.map_or(String::new(), |clause| clause.to_string()));
+            println!("{}{}", line.text, line.clause.map_or(String::new(), |clause| format!("  {clause}")));
         }
         Ok(())
     };

@@ -1,10 +1,9 @@
 //! The command line, in words a table games manager knows.
 
 use crate::asked::Asking;
+use crate::kept::Kept;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use croupier_house::config;
-use croupier_house::store::Location;
 use croupier_rules::{Choices, Game, Text};
 use std::path::PathBuf;
 
@@ -450,39 +449,6 @@ pub(crate) struct Serve {
     pub(crate) check_config: bool,
 }
 
-/// Where the store of a house is.
-#[derive(Args)]
-pub(crate) struct Kept {
-    /// The folder the house is kept in, with SQLite; if nothing is said, where `croupier serve` keeps it
-    #[arg(long, value_name = "DIR", conflicts_with = "database")]
-    data: Option<PathBuf>,
-    /// The PostgreSQL database the house is kept in
-    #[arg(long, value_name = "URL")]
-    database: Option<String>,
-    /// The file with the keys of the house; if nothing is said, keys.toml beside the store
-    #[arg(long, value_name = "FILE")]
-    keys: Option<PathBuf>,
-}
-
-impl Kept {
-    /// The place, as `croupier serve` would find it without a configuration file.
-    pub(crate) fn location(&self) -> anyhow::Result<Location> {
-        Ok(self.config()?.store)
-    }
-
-    /// The whole configuration, as `croupier serve` would find it without a file.
-    pub(crate) fn config(&self) -> anyhow::Result<config::Config> {
-        let path = |path: &PathBuf| path.to_string_lossy().into_owned();
-        let (data, keys) = (self.data.as_ref().map(path), self.keys.as_ref().map(path));
-        let options = [("data", data), ("database", self.database.clone()), ("keys", keys)];
-        let options = options.into_iter().filter_map(|(key, value)| Some((key, value?)));
-        let checked = config::check(None, std::env::vars(), options);
-        let wrong = checked.faults.iter().find(|fault| fault.severity == config::Severity::Error);
-        let message = wrong.map_or("where the house is kept cannot be told", |fault| fault.message.as_str());
-        checked.config.ok_or_else(|| anyhow::anyhow!("{message}"))
-    }
-}
-
 /// `croupier export`.
 #[derive(Args)]
 pub(crate) struct Export {
@@ -497,9 +463,15 @@ pub(crate) struct Export {
     /// Only the rounds closed on this day, in UTC, such as 2026-11-16
     #[arg(long, value_name = "DAY")]
     pub(crate) day: Option<String>,
+    /// Which chain of a table that goes on with a new one, counted from 1; if nothing is said, that of the round, or the last
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) chain: Option<usize>,
     /// The file to write; its signatures go into FILE.sig
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
+    /// Write over files that are there
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 /// `croupier meters`.

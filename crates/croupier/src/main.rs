@@ -11,6 +11,7 @@ mod commands;
 mod configured;
 mod diagnostics;
 mod figures;
+mod kept;
 mod lines;
 mod main_game;
 mod memory;

@@ -261,9 +261,10 @@ impl Player {
                     self.order(&mut feed, id, &json!(command))?;
                 }
                 None => {
-                    let round = (self.view["phase"] == "betting").then(|| self.view["round"].clone());
-                    if round.is_some() && round != ready {
-                        ready = round;
+                    let waited = self.view["phase"] == "betting" || client::may_surrender(&self.view, self.seat);
+                    let now = waited.then(|| (self.view["round"].clone(), self.view["phase"].clone()));
+                    if now.is_some() && now != ready {
+                        ready = now;
                         feed.say(&json!({ "do": "ready" }))?;
                     }
                     self.hear(&mut feed)?;

@@ -119,6 +119,7 @@ impl Casino {
         let Program { name, rules, hashes } = program;
         let patience = Patience {
             betting: config.times.betting_seconds * 1_000,
+            surrender: config.times.surrender_seconds * 1_000,
             idle: config.times.idle_table_minutes * 60_000,
             absent: ABSENT,
         };

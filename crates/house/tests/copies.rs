@@ -138,3 +138,36 @@ async fn a_copy_goes_into_an_empty_store_only() {
     let refused = Store::read(&Location::File(file)).await.unwrap_err().to_string();
     assert!(refused.contains("cannot be opened") || refused.contains("no store of a house"), "{refused}");
 }
+
+/// Nobody else on the machine reads cards, money or names, whatever the umask was: a database's log and index are as
+/// secret as the database.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_store_and_its_backup_are_their_owners_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let folder = Folder::new();
+    let (data, backup) = (folder.path().join("data"), folder.path().join("backup"));
+    let looks = |expected: &[&str]| {
+        assert_eq!(mode(&data), 0o700);
+        let mut names = Vec::new();
+        for file in std::fs::read_dir(&data).unwrap().map(Result::unwrap) {
+            assert_eq!(mode(&file.path()), 0o600, "{}", file.path().display());
+            names.push(file.file_name().into_string().unwrap());
+        }
+        names.sort_unstable();
+        assert_eq!(names, expected);
+    };
+    let store = Store::open(&Location::Data(data.clone()), At(1)).await.unwrap();
+    furnished(&store).await;
+    looks(&["croupier.db", "croupier.db-shm", "croupier.db-wal", "croupier.lock"]);
+    store.copy_to(&Location::File(backup.clone())).await.unwrap();
+    assert_eq!(mode(&backup), 0o600);
+    store.close().await;
+    // What an earlier program left open to others is closed to them.
+    std::fs::set_permissions(data.join("croupier.db"), std::fs::Permissions::from_mode(0o644)).unwrap();
+    let store = Store::open(&Location::Data(data.clone()), At(1)).await.unwrap();
+    store.number("anything").await.unwrap();
+    looks(&["croupier.db", "croupier.db-shm", "croupier.db-wal", "croupier.lock"]);
+    store.close().await;
+}

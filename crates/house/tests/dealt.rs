@@ -265,6 +265,14 @@ impl Dealt {
 
     fn is_counted_and_made_ready(&self) {
         self.take(&self.floor, &Command::RelieveDealer { dealer: Who(self.dealer.who) });
+        for who in [&self.dealer, &self.floor] {
+            assert_eq!(
+                self.view(who)["asks"].as_array().unwrap().last(),
+                Some(&json!({ "opening-count": { "book": 0 } }))
+            );
+        }
+        let fill = Command::Fill { amount: Cents::dollars(1_000), second: Who(0) };
+        self.refused(&self.dealer, &fill, 409, "out-of-turn");
         let counted = Command::CountInventory { counted: Cents::dollars(50_000), second: None };
         self.both(&self.dealer, &counted, &self.floor);
         assert_eq!(self.inventory(), 5_000_000);
@@ -283,7 +291,8 @@ impl Dealt {
         self.refused(&self.dealer, &sit(self.floor.who), 422, "no-player");
         self.refused(&self.dealer, &sit(guest.who), 422, "guest");
         self.refused(&guest, &sit(guest.who), 422, "guest");
-        self.take(&self.dealer, &sit(4_000_000_000));
+        let (_, sheet) = self.dealer.ask("GET", &format!("/api/tables/{}", self.id), None);
+        self.take(&self.dealer, &sit(sheet["no_card"].as_u64().unwrap() as u32));
         self.take(&self.dealer, &Command::Leave(seat));
         let amount = Cents::dollars(1);
         let buys = Command::BuyIn { player: Who(999), purse: Purse::Chips, amount };

@@ -28,6 +28,11 @@ async fn give(table: &Known, by: Actor, id: u64, command: Command) -> u64 {
     }
 }
 
+/// A player has made his wagers, or does not surrender.
+async fn ready(table: &Known, player: Actor) -> u64 {
+    table.desk.want(Message { by: player, what: What::Ready { who: player.who } }).await.unwrap().sequence
+}
+
 /// Plays so many rounds alone.
 async fn play(table: &Known, player: Actor, seat: Seat, rounds: u64) {
     let mut id = 1_000_000 * u64::from(player.who.0) + table.desk.shown().table.state().sequence;
@@ -40,7 +45,7 @@ async fn play(table: &Known, player: Actor, seat: Seat, rounds: u64) {
         for command in bot::wagers(&table.house, seat) {
             give(table, player, next(), command).await;
         }
-        table.desk.want(Message { by: player, what: What::Ready { who: player.who } }).await.unwrap();
+        ready(table, player).await;
         for _ in 0..20 {
             let view = table.desk.shown().table.view(Audience::Player(player.who));
             if view.round > before && view.phase == Phase::Closed {
@@ -48,6 +53,7 @@ async fn play(table: &Known, player: Actor, seat: Seat, rounds: u64) {
             }
             match bot::answer(&table.house, &view, seat) {
                 Some(command) => give(table, player, next(), command).await,
+                None if bot::may_surrender(&view, seat) => ready(table, player).await,
                 None => panic!("{:?} waits for {:?}", view.phase, table.desk.shown().table.asks()),
             };
         }

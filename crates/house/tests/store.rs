@@ -141,7 +141,8 @@ async fn what_is_kept_and_derived_is_found_again(place: &Place) {
     let node = store.join("here").await.unwrap();
     let mut table = Written::new(&store, node, "one").await;
     let chain = table.table.chain;
-    let player = |who, won| RoundPlayer { who: Who(who), staked: 500, won, hand: "As Ad".to_owned() };
+    let player =
+        |who, returned| RoundPlayer { who: Who(who), staked: 500, returned: Some(returned), hand: "As Ad".to_owned() };
     for number in 1..=3 {
         let mut batch = table.batch(4);
         let (seq, head) = (table.journal.commands(), table.journal.head());
@@ -153,7 +154,7 @@ async fn what_is_kept_and_derived_is_found_again(place: &Place) {
             closed: At(number * 100 + 50),
             void: number == 2,
             staked: 1_000,
-            won: 700,
+            returned: Some(700),
             players: vec![player(7, number as i64 * 1_000), player(8, 0)],
         });
         batch.signature = Some(Signature { seq, head, key: vec![1; 32], signature: vec![2; 64] });
@@ -168,7 +169,10 @@ async fn what_is_kept_and_derived_is_found_again(place: &Place) {
     assert_eq!(found(any.clone()).await, [3, 2, 1]);
     assert_eq!(found(RoundSearch { void: Some(true), ..any.clone() }).await, [2]);
     assert_eq!(found(RoundSearch { since: Some(At(250)), before: Some(At(350)), ..any.clone() }).await, [2]);
-    assert_eq!(found(RoundSearch { who: Some(Who(7)), won: Some(2_000), most: Some(1), ..any.clone() }).await, [3]);
+    assert_eq!(
+        found(RoundSearch { who: Some(Who(7)), returned: Some(2_000), most: Some(1), ..any.clone() }).await,
+        [3]
+    );
     assert!(found(RoundSearch { who: Some(Who(9)), ..any.clone() }).await.is_empty());
     assert_eq!(found(RoundSearch { skip: 1, most: Some(1), ..any.clone() }).await, [2]);
     assert_eq!(

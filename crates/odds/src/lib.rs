@@ -21,6 +21,7 @@
 
 pub mod asia_poker;
 pub mod choice;
+pub mod counting;
 pub mod crazy_4;
 pub mod distribution;
 pub mod evaluators;

@@ -5,6 +5,7 @@
 use crate::files;
 use crate::reading::ReadingId;
 use crate::text::Text;
+use crate::wager::{UnknownWager, WagerKind};
 use serde::Deserialize;
 use std::sync::{LazyLock, PoisonError, RwLock};
 
@@ -57,6 +58,45 @@ pub struct ClauseRow {
     /// How a planned one will be.
     #[serde(rename = "as")]
     pub planned_as: Option<Honoured>,
+    /// What a table has that furniture is wanted for: any of these; if none is named, every table wants it.
+    #[serde(default)]
+    pub with: Vec<Fitting>,
+}
+
+/// What one table has and another does without, by its submission.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub enum Fitting {
+    /// Dice, and a shaker for them.
+    Dice,
+    /// A second deck.
+    TwoDecks,
+    /// A manual dealing shoe.
+    ManualShoe,
+    /// A deal from the hand.
+    HandDeal,
+    /// A cut: no device shuffles the cards.
+    Cut,
+    /// A sign that tells rules of play.
+    RulesOnASign,
+    /// A wager that is offered.
+    Offers(WagerKind),
+}
+
+impl TryFrom<String> for Fitting {
+    type Error = UnknownWager;
+
+    fn try_from(word: String) -> Result<Self, UnknownWager> {
+        Ok(match word.as_str() {
+            "dice" => Self::Dice,
+            "two-decks" => Self::TwoDecks,
+            "manual-shoe" => Self::ManualShoe,
+            "hand-deal" => Self::HandDeal,
+            "cut" => Self::Cut,
+            "rules-on-a-sign" => Self::RulesOnASign,
+            wager => Self::Offers(wager.parse()?),
+        })
+    }
 }
 
 /// One text of law.

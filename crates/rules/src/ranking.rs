@@ -162,6 +162,13 @@ pub struct Ranking {
 }
 
 impl Ranking {
+    /// The same, comparing hands of one category card by card: so hands of one setting are always compared, whatever
+    /// the text says of copies (R-02).
+    #[must_use]
+    pub const fn card_by_card(self) -> Self {
+        Self { tie_break: TieBreak::CardByCard, ..self }
+    }
+
     /// The rank of a hand of up to `size` cards. Shorter hands can hold no straight and no flush.
     ///
     /// ```

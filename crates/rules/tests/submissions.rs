@@ -50,6 +50,28 @@ fn every_ready_submission_is_clean_and_begins_with_a_word_about_itself() {
 }
 
 #[test]
+fn a_table_is_asked_for_the_furniture_of_its_own_submission_and_no_other() {
+    let wants = |name: &str, clause: &str| one(name).furniture().any(|row| row.id == clause);
+    for (clause, has, has_not) in [
+        ("659a.2(c)(1)(ii)", "pa-659a-a", "pa-659a-b"),      // A shaker, for dice.
+        ("659a.3(b)(1)", "pa-659a-a", "pa-659a-c"),          // Two decks of different backs.
+        ("659a.8(a)", "pa-659a-c", "pa-659a-b"),             // A manual shoe.
+        ("659a.9(a)(2)", "pa-659a-b", "pa-659a-c"),          // One hand that deals.
+        ("659a.2(b)(7)", "pa-659a-a", "pa-659a-c"),          // A spot for the progressive.
+        ("657a.2(b)(4)", "pa-657a-hand-bonus", "pa-657a-a"), // A device for the Five Card Hand Bonus.
+        ("657a.2(b)(8)", "pa-657a-c", "pa-657a-a"),          // Notices on a sign.
+        ("6(c)(1)(i)", "ma-asia-hand", "ma-asia-button"),    // A cover card, for a cut.
+    ] {
+        assert!(wants(has, clause), "{has} wants {clause}");
+        assert!(!wants(has_not, clause), "{has_not} does without {clause}");
+    }
+    for rules in rules().iter().filter(|rules| rules.text != Text::MaAsia) {
+        let text = rules.text.citation_prefix();
+        assert!(rules.furniture().any(|row| row.id == format!("{text}2(e)")), "every table has a box or a rack");
+    }
+}
+
+#[test]
 fn the_ready_submissions_use_every_letter_of_every_paytable() {
     let mut used = BTreeSet::new();
     for rules in rules() {

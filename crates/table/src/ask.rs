@@ -104,6 +104,12 @@ pub enum Ask {
         /// The clause.
         clause: Clause,
     },
+    /// Dealer and floorperson are to count the inventory of a table that has just opened. No round waits for it, but chips
+    /// neither come nor go before.
+    OpeningCount {
+        /// What there should be by the book.
+        book: Cents,
+    },
     /// The documents for a payout are to be completed.
     Document {
         /// Whose cards stay until then.
@@ -128,6 +134,7 @@ impl Ask {
             | Self::CorrectProgressive { .. }
             | Self::Reserve(_)
             | Self::SystemDraws { .. }
+            | Self::OpeningCount { .. }
             | Self::Document { .. } => None,
         }
     }
@@ -254,6 +261,7 @@ impl fmt::Display for Ask {
             }
             Self::Reserve(due) => write!(f, "house  take {}% off meter {}", due.percent, due.meter + 1),
             Self::SystemDraws { clause } => write!(f, "house  draw Magic Card and Lucky position  {clause}"),
+            Self::OpeningCount { book } => write!(f, "dealer  count the inventory, {book} by the book"),
             Self::Document { seat, clause } => write!(f, "floorperson  document {seat}'s payout  {clause}"),
         }
     }

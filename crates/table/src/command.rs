@@ -4,6 +4,7 @@ use crate::actor::{Actor, At, Who};
 use crate::commitment::{Digest, Draws};
 use crate::deck::{DeckId, Order, ShuffledBy};
 use crate::event::Device;
+use crate::ledger::Account;
 use crate::meter::Reservation;
 use croupier_rules::{CardSet, Cents, Irregularity, Outcome, Seat, Setting, Wager};
 use serde::{Deserialize, Serialize};
@@ -91,6 +92,19 @@ pub enum Purse {
     Chips,
     /// The game account.
     GameAccount,
+}
+
+impl Purse {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Chips, Self::GameAccount];
+
+    /// A player's account of this kind.
+    pub const fn account(self, player: Who) -> Account {
+        match self {
+            Self::Chips => Account::Player(player),
+            Self::GameAccount => Account::Game(player),
+        }
+    }
 }
 
 /// What may be told to a table.

@@ -51,7 +51,7 @@ pub use deck::{Deck, DeckId, Order, ShuffledBy, Stage};
 pub use event::{Device, Event};
 pub use house::{House, KnownMeter, Marks, Mode, Price};
 pub use ledger::{Account, Hundredths, Ledger, METERS, Posting};
-pub use meter::{Meter, Meters, Reservation, Worth};
+pub use meter::{Meter, Meters, Reservation};
 pub use refusal::{Code, Refusal};
 pub use report::Line;
 pub use round::{Area, Came, Hand, How, Opened, Round, Standing, Taken, Waiting};

@@ -13,9 +13,11 @@ use crate::ledger::Ledger;
 use crate::refusal::Refusal;
 use crate::round::{Area, Round, Standing};
 use crate::seen::Seen;
-use croupier_rules::procedure::{Dealing, Pattern, Recipients, SharedComes, StartFound, Starting, SurrenderOpens};
-use croupier_rules::submission::{DealMethod, StartMethod};
-use croupier_rules::{CardSet, Phase, Place, Position, Seat, Wager, WagerKind};
+use croupier_rules::procedure::{
+    Dealing, Pattern, Recipients, SharedComes, StartFound, Starting, Surrender, SurrenderOpens,
+};
+use croupier_rules::submission::{DealMethod, StartMethod, Step};
+use croupier_rules::{CardSet, Clause, Phase, Place, Position, Seat, Wager, WagerKind};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -223,6 +225,12 @@ impl Table {
         self.house.procedure.dealing(self.method())
     }
 
+    /// Where the text locks out wagers on devices, or else has "no more bets" announced.
+    pub(crate) fn lock_out_clause(&self) -> Clause {
+        let dealing = self.dealing();
+        dealing.lock_out.unwrap_or(dealing.no_more_bets)
+    }
+
     /// How the start is found here, and when; none where it is not.
     pub(crate) fn starting(&self) -> Option<(StartMethod, StartFound, &'static Starting)> {
         let start = self.house.rules.start?;
@@ -243,6 +251,11 @@ impl Table {
     /// The cards a deck of this game has.
     pub(crate) fn deck_len(&self) -> u8 {
         self.house.game.deck().len() as u8
+    }
+
+    /// Whether a device shuffles the cards: one that the submission has, and that works.
+    pub fn shuffles_by_device(&self) -> bool {
+        self.house.rules.shuffle.method.is_device() && !self.state.shuffler_out
     }
 
     /// Whether two decks take turns: only with a device that works.
@@ -330,6 +343,14 @@ impl Table {
         opened && area.live() && !area.revealed && !area.may_void && !barred
     }
 
+    /// The seats that could not surrender before the dealer's hands were set, and whose hands the program shows next: were
+    /// it done at once, nobody could ever surrender (§ 659a.11(d), § 575.11(d)).
+    pub fn surrender_waits(&self) -> impl Iterator<Item = Seat> {
+        let late = |surrender: Surrender| surrender.opens == SurrenderOpens::WhenDealerSets;
+        let waits = self.house.procedure.playing.surrender.is_some_and(late) && self.house.automates(Step::Reveal);
+        Seat::ALL.into_iter().filter(move |&seat| waits && self.surrender_open(seat))
+    }
+
     /// Whether a wager of another's stands that can earn envy from this seat's hand, those of a seat that is just going
     /// out of the round left aside.
     pub(crate) fn envied(&self, holder: Seat, going: Option<Seat>) -> bool {
@@ -340,10 +361,7 @@ impl Table {
     }
 
     /// The wagers of a seat that earn envy, with what they are worth.
-    pub(crate) fn earns_envy(
-        &self,
-        seat: Seat,
-    ) -> impl Iterator<Item = (Wager, &croupier_rules::Envy, croupier_rules::Clause)> {
+    pub(crate) fn earns_envy(&self, seat: Seat) -> impl Iterator<Item = (Wager, &croupier_rules::Envy, Clause)> {
         let area = self.state.round.area(seat);
         let out = matches!(area.standing, Standing::Voided | Standing::Abandoned);
         self.house.prices().iter().filter(move |_| !out).filter_map(move |price| {

@@ -264,7 +264,7 @@ impl Table {
             draws: round.draws.map(|draws| DrawsView { magic: draws.magic, lucky: draws.lucky }),
             decks: self.deck_views(),
             dice: self.dice_view(),
-            asks: asks.into_iter().filter(|ask| self.addressed(ask, audience)).collect(),
+            asks: asks.into_iter().chain(self.opening_count()).filter(|ask| self.addressed(ask, audience)).collect(),
             balances: self.balances(audience),
             waiting: round.waiting.map(|waiting| WaitingView {
                 seat: waiting.seat,
@@ -380,7 +380,7 @@ impl Table {
             DeckView { deck: id, stage: deck.stage, since: deck.received, until, seal: deck.seal }
         };
         let decks = usize::from(self.house.rules.cards.decks);
-        [DeckId::First, DeckId::Second].into_iter().take(decks).map(view).collect()
+        DeckId::ALL.into_iter().take(decks).map(view).collect()
     }
 
     fn dice_view(&self) -> Option<DiceView> {
@@ -406,6 +406,14 @@ impl Table {
         accounts.into_iter().map(|account| Balance { account, amount: ledger.balance(account) }).collect()
     }
 
+    /// The count that a table asks for once it is open, between rounds; where chips are worth nothing none is.
+    fn opening_count(&self) -> Option<Ask> {
+        let worth = !self.sealed() && !self.house.rules.automation.play_chips;
+        let between = matches!(self.state.round.phase, Phase::Betting | Phase::Closed);
+        let due = worth && between && !self.state.counted && self.state.status != Status::Closed;
+        due.then(|| Ask::OpeningCount { book: self.state.ledger.balance(Account::Inventory).cents() })
+    }
+
     /// Whether a question is put to this audience. What the house answers is put to nobody here.
     fn addressed(&self, ask: &Ask, audience: Audience) -> bool {
         match audience {
@@ -416,7 +424,7 @@ impl Table {
             }
             Audience::Dealer => match ask {
                 Ask::Deck { step, .. } => *step != DeckStep::Verify,
-                Ask::Dealer { .. } | Ask::Document { .. } => true,
+                Ask::Dealer { .. } | Ask::Document { .. } | Ask::OpeningCount { .. } => true,
                 // He enters what players at an observed table do.
                 _ => !self.sealed() && ask.seat().is_some(),
             },
@@ -425,6 +433,7 @@ impl Table {
                 Ask::Deck { step: DeckStep::Verify, .. }
                     | Ask::Validate { .. }
                     | Ask::CorrectProgressive { .. }
+                    | Ask::OpeningCount { .. }
                     | Ask::Document { .. }
             ),
             Audience::Auditor | Audience::Public => false,

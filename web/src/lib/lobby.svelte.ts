@@ -1,9 +1,10 @@
-/** All tables, as they stand: asked for once a second while somebody looks. */
+/** All tables, as they stand: asked for every few seconds while somebody looks. */
 import { get } from './api';
 import type { TableBrief } from './api';
 
-const EVERY = 1_000;
-const LATER = 4_000;
+/** How long between two looks, in milliseconds, and between two at a house that does not answer. */
+const EVERY = 3_000;
+const LATER = 6_000;
 
 export class LobbyBoard {
   tables = $state.raw<readonly TableBrief[] | undefined>();

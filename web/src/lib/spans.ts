@@ -15,9 +15,17 @@ export function roughly(milliseconds: number): string {
 }
 
 const time = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const second = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+const fine = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' });
 const day = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' });
 
 /** `14:05`. */
 export const timeOf = (at: number): string => time.format(at);
+/** `14:05:09`. */
+export const secondOf = (at: number): string => second.format(at);
+/** `14:05:09.113`. */
+export const clockOf = (at: number): string => fine.format(at);
 /** `Nov 16, 2026`. */
 export const dayOf = (at: number): string => day.format(at);
+/** `Nov 16, 2026, 14:05:09`. */
+export const momentOf = (at: number): string => `${dayOf(at)}, ${secondOf(at)}`;

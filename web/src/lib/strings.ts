@@ -11,8 +11,11 @@ import type { Cases } from './tagged';
 /** Seats, as "seat 3" or, for the reader's own, "your seat 3". */
 export type SeatName = (seat: number) => string;
 
-/** Players who show no card get numbers from here on. */
-export const PATRONS = 4_000_000_000;
+/** What a wager is called at a table. */
+export type WagerName = (wager: Wager) => string;
+
+/** Patrons who show no card have numbers from here on. */
+const PATRONS = 4_000_000_000;
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
@@ -28,17 +31,16 @@ export const t = {
     close: 'Close',
     confirm: 'Confirm',
     back: 'Back',
-    retry: 'Try again',
     loading: 'One moment …',
     busy: 'waiting for the house',
-    yes: 'Yes',
-    no: 'No',
-    none: 'none',
     seat: (seat: number) => `Seat ${seat}`,
-    seats: (number: number) => count(number, 'seat', 'seats'),
     seconds: (number: number) => count(number, 'second', 'seconds'),
     round: (number: number) => `Round ${number}`,
     table: (number: number) => `Table ${number}`,
+    /** Who is known by his number only. */
+    person: (who: number) => (who >= PATRONS ? t.common.noCard : `No. ${who}`),
+    noCard: 'No card',
+    theHouse: 'the house',
     clause: (clause: string) => (/^(§|MA)/.test(clause) ? clause : `§ ${clause}`),
   },
 
@@ -47,8 +49,6 @@ export const t = {
     noConnection: 'The house does not answer. It is tried again; nothing was done meanwhile.',
     unavailable: 'The house cannot do this at the moment. Nothing was done.',
     dismiss: 'Dismiss',
-    clause: 'by',
-    faults: 'In detail',
   },
 
   feed: {
@@ -63,9 +63,7 @@ export const t = {
     skip: 'Skip to content',
     main: 'Main',
     lobby: 'Lobby',
-    dealer: 'Deal',
     floor: 'Floor',
-    meters: 'Meters',
     record: 'Record',
     people: 'People',
     odds: 'Odds',
@@ -176,10 +174,22 @@ export const t = {
 
   decks: { first: 'first deck', second: 'second deck' } satisfies Record<Schemas['DeckId'], string>,
   devices: { shuffler: 'shuffler', shoe: 'shoe' } satisfies Record<Schemas['Device'], string>,
+  stages: {
+    absent: 'not at the table',
+    received: 'received',
+    inspected: 'inspected, to be verified by the floor',
+    verified: 'verified',
+    spread: 'spread',
+    viewed: 'looked at',
+    stacked: 'stacked, to be shuffled',
+    shuffled: 'shuffled, to be cut',
+    ready: 'ready',
+    'in-play': 'in play',
+  } satisfies Record<Schemas['Stage'], string>,
 
   // ---------------------------------------------------------------- the game's events, as they are announced
   // `null` is what nobody needs to hear.
-  events: (seat: SeatName): Cases<TableEvent, string | null> => ({
+  events: (seat: SeatName, wagerOf: WagerName, completes: string): Cases<TableEvent, string | null> => ({
     status: (status) => ({ closed: 'The table is closed.', open: 'The table is open.', idle: null })[status],
     'joker-torn': (deck) => `The second joker of the ${t.decks[deck]} is torn.`,
     'deck-received': (deck) => `The ${t.decks[deck]} comes to the table.`,
@@ -209,8 +219,8 @@ export const t = {
     'bought-in': ({ amount }) => `${dollars(amount)} in chips bought.`,
     'cashed-out': ({ amount }) => `${dollars(amount)} cashed out.`,
     'round-opened': ({ number }) => `Round ${number}. Place your bets.`,
-    placed: ({ seat: who, wager, amount }) => `${seat(who)}: ${dollars(amount)} on ${t.wagers[wager]}.`,
-    'taken-back': ({ seat: who, wager }) => `${seat(who)} takes back ${t.wagers[wager]}.`,
+    placed: ({ seat: who, wager, amount }) => `${seat(who)}: ${dollars(amount)} on ${wagerOf(wager)}.`,
+    'taken-back': ({ seat: who, wager }) => `${seat(who)} takes back ${wagerOf(wager)}.`,
     entered: (phase) => (phase === 'dealing' ? 'No more bets.' : null),
     'deck-in-play': () => null,
     lammer: ({ seat: who }) => `${seat(who)} has an Envy lammer.`,
@@ -243,27 +253,27 @@ export const t = {
     'hand-voided': ({ seat: who }) => `The hand of ${seat(who)} is void.`,
     abandoned: (who) => `The wagers of ${seat(who)} are abandoned.`,
     'connection-awaited': ({ seat: who, seconds }) => `The clock stops ${t.common.seconds(seconds)} for ${seat(who)}.`,
-    completed: (who) => `${seat(who)} did not answer in time: the house has completed the hand.`,
+    completed: (who) => `${seat(who)} did not answer in time: ${completes}.`,
     'dealer-turned': () => 'The dealer turns the cards.',
     'dealer-set': () => 'The dealer has set.',
     'dealer-unseen': () => null,
     revealed: ({ seat: who }) => `${seat(who)} is revealed.`,
     ruled: ({ seat: who, wager, verdict, stake, won }) => {
       const amount = verdict === 'pays' ? ` ${dollars(won ?? 0)}` : verdict === 'returned' ? '' : ` ${dollars(stake)}`;
-      return `${seat(who)}: ${t.wagers[wager]} ${t.verdicts[verdict]}${amount}.`;
+      return `${seat(who)}: ${wagerOf(wager)} ${t.verdicts[verdict]}${amount}.`;
     },
     'play-cut': ({ seat: who, amount }) => `${dollars(amount)} of the Play Wager go back to ${seat(who)}.`,
     'coupon-taken': ({ seat: who, won }) => `The match play coupon of ${seat(who)} ${won ? `wins ${dollars(won)}` : 'loses'}.`,
-    'win-waits': ({ seat: who, wager }) => `${seat(who)}: ${t.wagers[wager]} wins and waits for its checks.`,
+    'win-waits': ({ seat: who, wager }) => `${seat(who)}: ${wagerOf(wager)} wins and waits for its checks.`,
     'win-verified': () => 'The dealer has verified the win.',
     reserved: ({ reservation }) => `${dollars(reservation.each)} are reserved from the meter.`,
     validated: () => 'The floorperson has validated the payout.',
     'share-paid': ({ seat: who, amount }) => `${seat(who)} wins ${dollars(amount)} of the meter.`,
-    'extra-paid': ({ seat: who, wager, amount }) => `${seat(who)}: ${t.wagers[wager]} pays ${dollars(amount)} more.`,
+    'extra-paid': ({ seat: who, wager, amount }) => `${seat(who)}: ${wagerOf(wager)} pays ${dollars(amount)} more.`,
     documented: (who) => `The payout of ${seat(who)} is documented.`,
     'seat-settled': () => null,
     'settlement-reversed': ({ seat: who }) => `The settlement of ${seat(who)} is taken back.`,
-    'stake-corrected': ({ seat: who, wager, amount }) => `${seat(who)}: ${t.wagers[wager]} is corrected to ${dollars(amount)}.`,
+    'stake-corrected': ({ seat: who, wager, amount }) => `${seat(who)}: ${wagerOf(wager)} is corrected to ${dollars(amount)}.`,
     'envy-reversed': () => 'The envy payments are taken back.',
     'envy-hand': ({ seat: who }) => `${seat(who)} has an Envy Bonus hand.`,
     'envy-paid': ({ seat: who, holder, amount }) => `${seat(who)} wins ${dollars(amount)} in envy of ${seat(holder)}.`,
@@ -297,6 +307,7 @@ export const t = {
     }),
     reserve: ({ percent }) => ({ step: `The house takes ${percent}% off the meter` }),
     'system-draws': () => ({ step: 'The system draws Magic Card and Lucky position' }),
+    'opening-count': ({ book }) => ({ step: `Count the inventory: ${dollars(book)} by the book` }),
     document: ({ seat: who }) => ({ step: `Document the payout of ${seat(who)}` }),
   }),
 
@@ -347,6 +358,8 @@ export const t = {
     'shoe-out-of-order': 'the automated shoe cannot be used',
   } satisfies Record<Extract<Irregularity, string>, string>,
 
+  irregularGroups: { cards: 'Cards and deal', dice: 'Dice and start', devices: 'Devices' },
+
   remedyOf: (remedy: Remedy): string => {
     if (typeof remedy === 'string') return t.remedies[remedy];
     const deck = remedy['void-round'] === 'removed' ? 'the deck is removed' : 'the deck is shuffled anew';
@@ -370,6 +383,7 @@ export const t = {
   lobby: {
     title: 'Tables',
     welcome: (name: string) => `Welcome, ${name}`,
+    choose: 'Choose a table.',
     playAsGuest: 'Play as a guest',
     guestHint: 'No account, play chips only.',
     sit: 'Sit down',
@@ -415,7 +429,7 @@ export const t = {
     change: 'Change password',
     changed: 'Your password is changed.',
     lockedTitle: 'This station is locked',
-    lockedWhy: (name: string) => `Nobody was seen at it for a while. ${name}, unlock it with your password.`,
+    lockedWhy: (name: string) => `${name} works here. Unlock it with your password, or sign out and leave it to somebody else.`,
     unlock: 'Unlock',
     signedInAs: (name: string, role: string) => `${name}, ${role}`,
     changePassword: 'Change password',
@@ -428,15 +442,12 @@ export const t = {
 
   // ---------------------------------------------------------------- page: player's table
   table: {
-    title: (name: string) => name,
     unknown: 'There is no such table',
     felt: 'The table',
-    dealer: 'Dealer',
     dealerArea: 'Dealer’s hand',
     seats: 'Seats',
     shared: 'Six Card Bonus card',
     hands: { high: 'High', medium: 'Medium', low: 'Low', only: 'Hand' },
-    handLabel: (hand: string) => `${hand} hand`,
     you: 'You',
     player: 'Player',
     free: 'Open',
@@ -447,19 +458,18 @@ export const t = {
     chooseSeat: 'Choose an open seat to play.',
     guest: 'Play as a guest',
     guestWhy: 'Sit down with play chips: no account is needed.',
+    memberWhy: 'Sign in to play or to watch.',
     watching: 'You are watching this table.',
     yourSeat: (seat: number) => `Your seat ${seat}`,
     talk: (seat: number) => `Questions and results at seat ${seat}`,
     area: (wager: Wager, title: string): string => (wager === 'main' ? title.replace(/ wager$/i, '') : t.wagers[wager]),
-    equals: 'equals',
     placeOn: (amount: string, area: string) => `Put ${amount} on ${area}`,
-    follows: 'equals the main wager',
+    follows: (main: string) => `equals the ${main}`,
     followsMain: (main: string) => `Follows the ${main} by itself`,
     later: 'after the cards',
     laterWhy: 'This wager is offered once you have seen your cards.',
     tooLate: 'No more bets in this round.',
     mainFirst: (main: string) => `Place the ${main} first.`,
-    fixed: (amount: string) => `${amount} each`,
     range: (least: string, most: string) => `${least}–${most}`,
     gameAccount: 'game account',
     takeBack: (area: string) => `Take back ${area}`,
@@ -478,20 +488,22 @@ export const t = {
     leaveWhy: 'You have wagers in this round and stay seated until it is completed.',
     nothingStaked: 'Put your wager down first.',
     chips: 'Chips',
-    inChips: (amount: string) => `${amount} in chips`,
-    inGame: (amount: string) => `${amount} in the game account`,
     stakedNow: (amount: string) => `${amount} on the table`,
-    buy: 'Buy chips',
     buyTitle: 'Chips',
     buyWhy: 'Play chips: they cost nothing and are worth nothing.',
     buyAmount: 'Amount',
     buyDo: (amount: string) => `Buy ${amount}`,
     fund: 'To',
     purses: { chips: 'Chips', 'game-account': 'Game account' },
+    dealerSells: 'The dealer sells chips at this table and buys them back: lay your money, or your chips, on the felt.',
+    floorSells: 'A floorperson sells chips for this table and buys them back.',
+    tip: 'A tip for the dealer',
+    tipDo: (amount: string) => `Tip ${amount}`,
+    noChips: 'You have no chips here yet.',
+    nothingToCash: 'There is nothing to cash out.',
     purseWhy: 'The Five Card Hand Bonus is wagered from the game account.',
     notAnAmount: 'Type an amount such as 100 or 12.50.',
     cashOut: (amount: string) => `Cash out ${amount}`,
-    cashOutWhy: 'What you cash out leaves the table with you.',
     left: (amount: string) => `You have ${amount} in chips left here.`,
     // Setting.
     set: 'Set hands',
@@ -507,17 +519,17 @@ export const t = {
     yourCards: (cards: string) => `Your cards: ${cards}.`,
     isSet: 'Your hands are set.',
     doubleDown: (amount: string) => `Double down ${amount}`,
-    noDouble: 'No double down',
-    doubleHint: 'Double down before you set, or set your hands and decline.',
     play: (amount: string) => `Play ${amount}`,
     playTimes: (times: number) => `${times}×`,
     fold: 'Fold',
     playAsk: 'Play, or fold?',
     waitTurn: 'Others decide before you.',
     surrender: 'Surrender',
-    surrenderSure: 'Surrender: give up the main wager',
+    surrenderSure: (main: string) => `Surrender: give up the ${main}`,
     surrenderNow: 'Surrender now',
     keep: 'Keep playing',
+    surrenderAsk: 'The dealer’s hands are set. You may surrender before yours are shown.',
+    goOn: 'No surrender: go on',
     voidAsk: 'A card of yours was exposed. Without looking at the others: void the hand, or play it out?',
     voidHand: 'Void the hand',
     playOut: 'Play it out',
@@ -528,7 +540,6 @@ export const t = {
     paying: 'The house settles from its right.',
     betsOpen: 'Place your bets',
     betsWait: 'The round begins with the first wager.',
-    nextRound: 'Place your bets for the next round',
     noMain: 'You are not in this round.',
     results: (seat: number) => `Results of seat ${seat}`,
     result: {
@@ -538,15 +549,17 @@ export const t = {
       forfeited: (amount: string) => `forfeits ${amount}`,
       share: (amount: string) => `progressive win ${amount}`,
       extra: (amount: string) => `bonus ${amount}`,
-      coupon: (amount: string) => `coupon ${amount}`,
+      coupon: (amount: string) => `coupon wins ${amount}`,
+      couponLost: 'coupon taken',
       'play-cut': (amount: string) => `${amount} goes back`,
       envy: (amount: string, seat: number) => `envy of seat ${seat}: ${amount}`,
     },
-    total: 'Altogether',
     won: (amount: string) => `You win ${amount}`,
     even: 'You are even',
+    evened: (amount: string) => `You are even: ${amount} won, ${amount} lost`,
     down: (amount: string) => `You lose ${amount}`,
     lammer: 'Envy lammer',
+    coupon: (amount: string) => `Match play ${amount}`,
     waiting: (wager: string) => `${wager} wins and waits for the floorperson’s check.`,
     start: (position: number) => `Deal starts at position ${position}`,
     magic: (card: string) => `Magic Card: ${card}`,
@@ -558,6 +571,21 @@ export const t = {
       fold: (seconds: number) => `Who does not answer within ${seconds} seconds folds.`,
       play: (seconds: number) => `Who does not answer within ${seconds} seconds plays the least.`,
     } as Record<string, ((seconds: number) => string) | undefined>,
+    silenceClause: { 'pa-659a': '659a.11(b)', 'ma-asia': 'MA 12(a)', 'pa-575': '575.11(b)', 'pa-670a': '670a.11(b)', 'pa-657a': '657a.11(b)' } as Record<string, string | undefined>,
+    /** What the house does for somebody who is silent, as the story tells it. */
+    completes: {
+      any: 'the house completes the hand',
+      'house-way': 'the house sets the hand by the house way',
+      fold: 'the hand is folded',
+      play: 'the house plays the least',
+    } as { any: string } & Record<string, string | undefined>,
+    /** The same, told to him. */
+    ranOut: {
+      'house-way': 'Your time ran out: the house has set your hand by the house way.',
+      fold: 'Your time ran out: your hand was folded.',
+      play: 'Your time ran out: the house has played the least for you.',
+    } as Record<string, string | undefined>,
+    noDoubleMade: 'No double down was made.',
     silenceLost: (seconds: number) => `A lost connection stops the clock once, for ${seconds} seconds.`,
     // What the layout or a sign says.
     inscriptions: {
@@ -574,22 +602,21 @@ export const t = {
     } as Record<string, [string, string][] | undefined>,
     payoutLimit: (amount: string) => `Payout limit ${amount} per hand and round`,
     payoutLimitClause: '575.2(b)(7)',
-    pays: (odds: string) => `pays ${odds}`,
     odds: 'Posted odds',
     oddsTitle: (name: string) => `Posted odds and signs: ${name}`,
     hand: 'Hand',
     paysHead: 'Pays',
-    envyHead: 'Envy',
     envyFrom: (amount: string) => `Envy Bonus from a wager of ${amount}`,
     contest: 'Against the dealer: 1 to 1 unless the clause says otherwise.',
     paytable: (letter: string) => `Paytable ${letter}`,
     signs: 'Signs at this table',
     story: 'Story',
+    unknownWhy: (table: string) => `The house has no table ${table}.`,
     storyNone: 'Nothing has happened since you came.',
     rounds: 'My rounds',
     roundsNone: 'You have not played a round here yet.',
     roundVoid: 'void',
-    stakedAndWon: (staked: string, won: string) => `${staked} staked · ${won} won`,
+    stakedAndReturned: (staked: string, returned: string | undefined) => `${staked} staked${returned ? ` · ${returned} back` : ''}`,
     show: 'Show',
     report: (round: number) => `Round ${round}, step by step`,
     verify: 'Verify the shuffle',
@@ -597,7 +624,7 @@ export const t = {
     promiseWhy: 'The shuffle of this round is fixed and promised under this hash before the first card is dealt.',
     keys: {
       chip: 'Choose a chip',
-      main: 'Put the chip on the main wager',
+      main: (main: string) => `Put the chip on the ${main}`,
       repeat: 'Repeat the last wagers',
       clear: 'Clear your wagers',
       ready: 'Ready: deal',
@@ -617,12 +644,11 @@ export const t = {
     title: 'Dealer’s console',
     dealer: 'Dealer',
     bonusCard: 'Bonus card',
-    player: (who: number) => (who >= PATRONS ? 'No card' : `Player ${who}`),
-    closed: 'This table is closed. The manager opens it from the floor, with the checklist.',
+    player: (who: number) => `Player ${who}`,
     paused: (reason: string) => `Paused: ${reason}`,
     notDealt: 'The house deals at this table: there is nothing to do here but to watch.',
     nobodyDeals: 'Nobody is entered as the dealer of this table.',
-    otherDeals: 'Somebody else is entered as the dealer of this table.',
+    otherDeals: (name: string) => `The dealer of this table is ${name}.`,
     takeOver: 'I deal from here on',
     you: 'You deal',
     lock: 'Lock station',
@@ -646,10 +672,14 @@ export const t = {
         look: 'The deck lies spread. The first player who sits down looks at it.',
         house: 'The house is at work',
         houseWhy: 'The table game system answers. This takes a moment.',
+        shut: { title: 'The table is closed', why: 'The manager opens it from the floor, with the checklist.' },
         empty: 'Seat a player',
         emptyWhy: 'Nobody sits at the table yet.',
       },
       do: 'Done',
+      wantsNumber: (what: string, least: number, most: number) => `${what}: enter a number from ${least} to ${most}.`,
+      wantsDice: 'Enter what each of the three dice shows, 1 to 6.',
+      wantsCards: (typed: number, all: number) => `Enter all ${all} cards: ${typed} ${typed === 1 ? 'is' : 'are'} typed so far.`,
       chips: 'Chips counted',
       stub: 'Cards in the stub',
       stubRack: 'Rack it uncounted',
@@ -660,6 +690,7 @@ export const t = {
       cutter: (seat: number | null) => (seat === null ? 'The dealer' : `Seat ${seat}`),
       declines: (seat: number) => `Seat ${seat} declines`,
       cut: 'Cut',
+      cutCards: 'Cards cut from the top',
       dice: 'The three dice, as they lie',
       diceTotal: (total: number) => `Total ${total}`,
       generator: 'The number the generator shows',
@@ -726,14 +757,13 @@ export const t = {
     },
 
     wagers: {
-      title: 'Wagers',
       hint: 'Type the whole stake and press Enter: the next field follows. Empty or 0 takes a wager back.',
       seat: 'Seat',
       cell: (seat: number, wager: string) => `${wager} of seat ${seat}`,
       repeat: 'Same again',
       repeatAll: 'Same again for all',
       none: 'No player sits at the table. Seat one first.',
-      notAmount: 'That is no amount.',
+      notAmount: 'Enter dollars, such as 25 or 12.50.',
       equal: 'equals the main wager',
       limits: (least: string, most: string, step: string) => `${least} – ${most} by ${step}`,
       fixed: (amount: string) => `${amount} each`,
@@ -744,7 +774,6 @@ export const t = {
     },
 
     pay: {
-      title: 'Take and pay',
       hint: 'From the right, in settling order. Tick each line as the chips move.',
       take: 'Take',
       pay: 'Pay',
@@ -766,9 +795,9 @@ export const t = {
     },
 
     seats: {
-      title: 'Seats and chips',
       sit: 'Sit down',
       number: 'Player’s number',
+      notNumber: 'Enter the number on the player’s card, or nothing for a player without one.',
       noCard: 'Without a card',
       buyIn: 'Buy in',
       cashOut: 'Cash out',
@@ -783,19 +812,9 @@ export const t = {
 
     decks: {
       title: 'Decks and devices',
-      stage: {
-        absent: 'not at the table', received: 'received', inspected: 'inspected, to be verified by the floor', verified: 'verified',
-        spread: 'spread', viewed: 'looked at', stacked: 'stacked, to be shuffled', shuffled: 'shuffled, to be cut', ready: 'ready',
-        'in-play': 'in play',
-      } satisfies Record<Schemas['Stage'], string>,
-      until: (left: string) => `${left} left`,
-      over: 'time is up',
       receive: 'Receive', inspect: 'Inspect', spread: 'Spread', look: 'Looked at', wash: 'Wash and stack',
-      shuffle: 'Shuffle', remove: 'Take off the table',
-      dice: 'Dice',
+      remove: 'Take off the table',
       freshDice: 'Fresh dice',
-      noDice: 'none in the shaker',
-      devices: 'Devices',
       idle: 'Nobody plays: spread the cards',
       faceDown: 'Spread face down',
       faceUp: 'Spread face up',
@@ -803,13 +822,9 @@ export const t = {
     },
 
     irregular: {
-      title: 'Irregularities',
       hint: 'Choose what happened. The ruling and its clause are shown before anything is told.',
       exposed: 'A card was exposed',
       wrongCount: 'A wrong number of cards',
-      cards: 'Cards and deal',
-      start: 'Dice and start',
-      devices: 'Devices',
       place: { dealer: 'Dealer', 'bonus card': 'Bonus card' } as Record<string, string>,
       names: {
         'dice-not-flat': 'Dice do not lie flat',
@@ -834,7 +849,6 @@ export const t = {
     },
 
     correct: {
-      title: 'Correct an entry',
       cards: 'Cards of a settled seat',
       stake: 'A stake',
       seat: 'Seat',
@@ -848,7 +862,6 @@ export const t = {
     },
 
     last: {
-      title: 'The last round',
       none: 'No round has been closed at this table yet.',
       round: (round: number) => `Round ${round}`,
       dealerHand: 'Dealer',
@@ -859,12 +872,13 @@ export const t = {
     },
 
     work: {
-      title: 'Table',
       pause: 'Pause the table',
       reason: 'Reason',
       resume: 'Go on',
       relief: 'Relief',
-      reliefNumber: 'Number of the relieving dealer',
+      reliefBy: 'Next dealer',
+      reliefChoose: 'Choose a dealer …',
+      reliefNone: 'Choose who deals from here on.',
       relieve: 'Hand over',
       count: 'Count the inventory',
       counted: 'Counted',
@@ -874,7 +888,6 @@ export const t = {
       credit: 'Credit',
       amount: 'Amount',
       two: 'Takes a second person from the floor.',
-      inventory: 'Table inventory',
     },
 
     requests: {
@@ -913,9 +926,7 @@ export const t = {
     meters: 'Meters',
     make: 'New table',
     lost: 'The house does not answer: what you see may be out of date.',
-    person: (who: number) => `No. ${who}`,
     you: 'you',
-    automatic: 'the house',
     nobody: 'nobody yet',
 
     // All tables at a glance.
@@ -943,7 +954,6 @@ export const t = {
     // The sheet of one table.
     back: 'All tables',
     watch: 'Watch the table',
-    noTable: 'There is no such table.',
     asked: 'Asked of the floor',
     askedNothing: 'The table asks nothing of the floor.',
     done: 'Done.',
@@ -964,11 +974,12 @@ export const t = {
       called: 'Pays as',
       pays: 'By the paytable',
       amount: 'To be paid',
-      amountLater: 'once it is taken off the meter',
+      amountLater: 'once it is set aside from the meter',
       steps: 'Steps',
       revealed: 'The dealer reveals the hand',
       verified: 'The dealer verifies hand and light',
-      reserved: 'The house takes the share off the meter',
+      reserved: 'The house sets the share aside from the meter',
+      aside: (amount: string) => `${amount} is off it, and reserved for this win`,
       validated: 'A floorperson validates the payout',
       paid: 'The payout is made and documented; the cards stay until then',
       stepDone: 'done',
@@ -976,7 +987,7 @@ export const t = {
       stepLater: 'to come',
       button: 'Validate the payout',
       notYet: 'The dealer must first verify the hand.',
-      notReserved: 'The house must first take the share off the meter.',
+      notReserved: 'The house must first set the share aside from the meter.',
       sure: 'I have seen the cards, the light and the meter.',
       tick: 'Look at cards, light and meter first, and tick that you did.',
     },
@@ -1002,19 +1013,6 @@ export const t = {
       removeSure: (deck: string) => `Take the ${deck} off the table?`,
       since: (time: string) => `since ${time}`,
       until: (time: string) => `until ${time}`,
-      stages: {
-        absent: 'not at the table',
-        received: 'received',
-        inspected: 'inspected, to be verified',
-        verified: 'verified',
-        spread: 'spread face up',
-        viewed: 'looked at',
-        stacked: 'stacked',
-        shuffled: 'shuffled, to be cut',
-        ready: 'ready',
-        'in-play': 'in play',
-      } satisfies Record<Schemas['Stage'], string>,
-      dice: 'Dice',
       diceAbsent: 'not in the shaker',
     },
 
@@ -1041,7 +1039,6 @@ export const t = {
       effects: 'It leads to',
       confirm: 'Rule so',
       again: 'Choose another',
-      groups: { deal: 'The deal', dice: 'The dice', device: 'Devices' },
     },
 
     void: {
@@ -1107,7 +1104,7 @@ export const t = {
 
     opening: {
       title: 'Open the table',
-      hint: 'Go to the table and look. Everything the text wants there that no program sees is listed by what it is.',
+      hint: 'Go to the table and look. Here is all that its text and its submission want there and no program sees.',
       hintElectronic: 'Nothing of this stands at an electronic table; it opens without it.',
       groups: {
         layout: 'Layout and inscriptions',
@@ -1140,21 +1137,31 @@ export const t = {
     story: { title: 'What happened', none: 'Nothing has happened since you came.' },
     facts: { dealt: 'Dealt by people', electronic: 'Electronic' },
 
-    // Making a table.
+    // Making a table, and changing what it plays by.
     making: {
       title: 'Make a table from a rules submission',
       hint: 'Paste the submission or choose its file. It is checked clause by clause before a table is made; the table stays closed until it is opened.',
       name: 'Name of the table',
+      noName: 'Give the table a name.',
+      make: 'Make the table',
+    },
+    changing: {
+      title: 'Change the rules submission',
+      hint: 'A closed table goes on by another submission of the same text, with its money and its meters, and a new chain begins. A second person grants it.',
+      reason: 'Reason, for the record',
+      ask: 'Ask for the change',
+      open: 'A table is changed while it is closed.',
+      same: 'This is what the table plays by now.',
+    },
+    submission: {
       file: 'Choose a file',
       text: 'Rules submission (TOML)',
       check: 'Check it',
-      make: 'Make the table',
       sound: 'Sound: a table can be made by it.',
       notSound: (number: number) => `${count(number, 'fault', 'faults')}: no table can be made by it.`,
       warnings: (number: number) => count(number, 'doubt', 'doubts'),
       line: (line: number, column: number) => `Line ${line}, column ${column}`,
       reportHere: 'What the check finds is told here: faults with line and clause, and what would be right.',
-      noName: 'Give the table a name.',
       noText: 'Paste a submission, or choose its file.',
       unchecked: 'Check the submission first.',
       unsound: 'The submission has faults.',
@@ -1175,6 +1182,9 @@ export const t = {
       granted: (id: number) => `Request ${id} is granted and carried out.`,
       refused: (id: number) => `Request ${id} is refused.`,
       at: (table: string) => `at ${table}`,
+      difference: 'What changes in the submission',
+      comes: 'comes:',
+      goes: 'goes:',
       does: {
         void: 'voids the round: all wagers go back, what was paid is taken back',
         fill: (amount: string) => `brings ${amount} in chips from the cage to the table`,
@@ -1184,7 +1194,7 @@ export const t = {
         adjustGives: (who: string, amount: string, round: number) => `takes ${amount} from ${who} for round ${round}`,
         transfer: (from: string, to: string) => `moves all that stands on ${from} to ${to}`,
         decommission: (meter: string) => `ends ${meter} for good`,
-        changeTable: 'changes what the table plays by',
+        changeTable: 'has the table play by another submission',
         keys: 'renews the keys of the house',
         other: (duty: string) => `does: ${duty}`,
       },
@@ -1233,7 +1243,7 @@ export const t = {
   // ---------------------------------------------------------------- page: auditor's record
   auditor: {
     title: 'Record',
-    tabs: { rounds: 'Rounds', chains: 'Chains and export', log: 'House log' },
+    tabs: { rounds: 'Rounds', chains: 'Chains', log: 'House log' },
     // finding
     find: 'Find rounds',
     from: 'Closed from',
@@ -1247,7 +1257,7 @@ export const t = {
     handHint: 'As Kd Jk',
     noSuchCards: 'These are no cards. Write rank and suit, such as As Kd 10h, and Jk for the joker.',
     staked: 'A player staked',
-    won: 'A player won',
+    returned: 'A player got back',
     amountHint: 'Dollars',
     noSuchAmount: 'This is no amount. Write dollars, such as 25 or 12.50.',
     roundNumber: 'Round',
@@ -1262,12 +1272,11 @@ export const t = {
     nothing: 'No round fits. Widen the search: fewer words, a longer time, any table.',
     csv: 'Save as CSV',
     csvCut: (number: number) => `Only the latest ${number} rounds were saved: narrow the search for the rest.`,
-    columns: { closed: 'Closed', table: 'Table', round: 'Round', players: 'Players and hands', staked: 'Staked', won: 'Won' },
+    columns: { closed: 'Closed', table: 'Table', round: 'Round', players: 'Players and hands', staked: 'Staked', returned: 'Returned', net: 'Players’ net' },
+    unknown: 'not known',
     void: 'Void',
     noHand: 'no cards',
     open: (table: string, round: number) => `Open round ${round} of ${table}`,
-    who: (who: number) => `Player ${who}`,
-    house: 'the house',
     // replaying
     toRounds: 'All rounds',
     seenBy: 'As seen by',
@@ -1287,7 +1296,7 @@ export const t = {
     step: (step: number, all: number) => `Step ${step} of ${all}`,
     line: (line: number) => `line ${line.toLocaleString('en-US')}`,
     steps: 'What happened',
-    by: (role: string, name: string) => (role === 'house' ? 'the house' : `${name}, ${role}`),
+    by: (role: string, name: string) => (role === 'house' ? t.common.theHouse : `${name}, ${role}`),
     nothingHeard: 'Nothing this audience hears of.',
     dealerHand: 'Dealer',
     sharedCard: 'Shared card',
@@ -1350,6 +1359,11 @@ export const t = {
     part: 'What',
     parts: { whole: 'The whole journal', day: 'One day', round: 'One round' },
     day: 'Day (UTC)',
+    noDay: 'Choose the day.',
+    noRoundNumber: 'Enter the number of the round, 1 or more.',
+    chain: 'Of which chain',
+    chainNow: 'The present one',
+    chainOf: (chain: number, after: number, last: number) => `Chain ${chain}: lines ${(after + 1).toLocaleString('en-US')} to ${last.toLocaleString('en-US')}`,
     prepare: 'Prepare',
     prepared: (lines: number, signatures: number) => `${count(lines, 'line', 'lines')}, ${count(signatures, 'signature', 'signatures')}`,
     saveJournal: 'Save the journal',
@@ -1358,7 +1372,6 @@ export const t = {
     verifyAlone: 'None of its lines is signed. Its chain is checked all the same:',
     exportRound: 'Export this round',
     reconcile: 'Compare meters with the journals',
-    reconciled: (name: string, agrees: boolean) => `${name} ${agrees ? 'agrees' : 'does not agree'}`,
     agrees: 'agrees',
     differs: 'differs',
     // log
@@ -1506,9 +1519,11 @@ export const t = {
     none: 'No table has been made yet.',
     computing: 'Counting every deal. This takes some seconds the first time …',
     skipped: 'Not counted here',
-    wager: 'Wager',
     edge: 'House edge',
     edgeOf: 'of the wager, for the house',
+    edgeShort: 'what the house keeps of the wager',
+    back: 'Return',
+    backShort: 'what comes back of the wager, with the meter as it starts',
     exact: 'Exactly',
     hit: 'Pays',
     hitOf: (every: string) => `one in ${every}`,
@@ -1522,13 +1537,10 @@ export const t = {
     breakEven: 'Even at',
     paytable: (letter: string | null | undefined) => (letter ? `Paytable ${letter}` : 'Paytable'),
     hand: 'Hand',
-    pays: 'Pays',
     often: 'How often',
     oneIn: (number: string) => `1 in ${number}`,
     always: 'always',
-    chance: 'Chance',
     outcomes: 'Outcomes',
-    outcome: 'Outcome',
     net: 'Player’s result, in units',
     envy: (amount: string) => `Envy Bonus on ${amount}`,
     perOther: 'Worth per other player',

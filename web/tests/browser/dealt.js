@@ -4,19 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ask as askOnce, hire } from './harness.js';
-
-/** What the house cannot do at the moment it has not done: it is asked again. */
-async function ask(...wanted) {
-  for (let turn = 0; ; turn++) {
-    try {
-      return await askOnce(...wanted);
-    } catch (error) {
-      if (turn === 9 || !String(error).includes('"status":503')) throw error;
-      await new Promise((done) => setTimeout(done, 500));
-    }
-  }
-}
+import { ask, hire } from './harness.js';
 
 export async function dealtTable(house, submission, name) {
   const staff = {};

@@ -75,7 +75,8 @@ export async function open(settings) {
 /** A visitor with a browser of his own: nobody has signed in there yet. */
 export async function visit({ house, browser }, { size = 'desktop', path = '/', ...context } = {}) {
   const own = await browser.newContext({ viewport: SIZES[size], baseURL: house.address, ...context });
-  own.setDefaultTimeout(15_000);
+  // Every wait is for something to be seen: a busy machine takes its time.
+  own.setDefaultTimeout(60_000);
   await own.addInitScript(() => {
     window.shifts = [];
     new PerformanceObserver((list) => {
@@ -111,14 +112,19 @@ export async function signIn(page, name, password) {
 /** Opens the menu at the right of the header. */
 export const menu = (page) => page.locator('header summary').click();
 
-/** Asks the API, as whoever has this token. */
+/** Asks the API, as whoever has this token. What the house cannot do at the moment it has not done: it is asked again. */
 export async function ask(house, method, path, body, token) {
   const headers = { ...(body ? { 'content-type': 'application/json' } : {}), ...(token ? { authorization: `Bearer ${token}` } : {}) };
-  const answer = await fetch(house.address + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
-  const text = await answer.text();
-  const told = text ? JSON.parse(text) : undefined;
-  assert.ok(answer.ok, `${method} ${path}: ${text}`);
-  return told;
+  for (let turn = 0; ; turn++) {
+    const answer = await fetch(house.address + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+    const text = await answer.text();
+    if (answer.status === 503 && turn < 20) {
+      await new Promise((done) => setTimeout(done, 500));
+      continue;
+    }
+    assert.ok(answer.ok, `${method} ${path}: ${text}`);
+    return text ? JSON.parse(text) : undefined;
+  }
 }
 
 /** What everybody here chooses. */

@@ -48,9 +48,16 @@ export class Dealt {
     return (await who.must('GET', this.path('view'))).view;
   }
 
+  /** Gives a command; if the house has done a step of its own meanwhile, again. */
   async order(who, command) {
-    const { sequence } = await this.view(who);
-    return who.must('POST', this.path('commands'), { id: this.next++, expects: sequence, command });
+    for (let turn = 0; ; turn++) {
+      const { sequence } = await this.view(who);
+      try {
+        return await who.must('POST', this.path('commands'), { id: this.next++, expects: sequence, command });
+      } catch (error) {
+        if (turn > 20 || !String(error).includes('"stale"')) throw error;
+      }
+    }
   }
 
   async opens() {

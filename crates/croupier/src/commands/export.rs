@@ -1,54 +1,102 @@
 //! `croupier export`: the journal of a table, a round or a day out of the store of a house, with its signatures.
+//!
+//! What is odd: it reads a store that may be run by another process, and yet puts on record there that something was taken
+//! out, as the API does. Where nothing can be written it says so, and goes on: whoever can read the files can copy them.
 
 use crate::cli::Export;
+use crate::kept::Kept;
 use crate::paint::{Brush, colour};
 use crate::whole_file::write_whole;
 use crate::{Failure, Outcome};
-use croupier_house::book::{Book, Part};
-use croupier_house::keys::Keys;
-use croupier_house::signed;
-use croupier_house::store::{Store, TableRow};
+use croupier_house::book::{Book, Part, Trouble};
+use croupier_house::clock::Clock;
+use croupier_house::signed::{self, SignedHead};
+use croupier_house::store::{ChainId, HouseLine, Location, RoundSearch, Store, TableRow};
+use serde_json::json;
 use std::io::Write as _;
-use std::sync::Arc;
+use std::path::Path;
 
 pub(super) fn run(call: &Export) -> Outcome {
+    let mut signed = call.out.as_os_str().to_owned();
+    signed.push(".sig");
+    let signed = Path::new(&signed);
+    if let Some(there) = [&*call.out, signed].into_iter().find(|file| !call.force && file.is_file()) {
+        let said = format!("{} is there already: name another file, or write over it with `--force`", there.display());
+        return Err(anyhow::anyhow!(said).into());
+    }
     let config = call.kept.config()?;
-    let keys = Arc::new(Keys::load(&config.keys).map_err(|error| Failure::WrongCall(error.into()))?);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let (journal, signatures) = runtime.block_on(taken(call, &config))?;
+    let noted = runtime.block_on(noted(call, &config.store));
+    write_whole(&call.out, &journal)?;
+    let lines: String =
+        signatures.iter().filter_map(|signed| Some(serde_json::to_string(signed).ok()? + "\n")).collect();
+    write_whole(signed, lines.as_bytes())?;
+    let lines = journal.iter().filter(|byte| **byte == b'\n').count();
+    let (brush, out) = (Brush(colour()), call.out.display());
+    let (count, signed) = (signatures.len(), signed.display());
+    writeln!(std::io::stdout(), "{} {out}: {lines} lines, {count} signatures in {signed}", brush.green("✓"))?;
+    if let Err(why) = noted {
+        let said = "the house's own chain does not tell of this export";
+        writeln!(std::io::stderr(), "croupier: {said}, since it could not be written: {why}")?;
+    }
+    Ok(())
+}
+
+/// The part that is wanted, and its signatures.
+async fn taken(call: &Export, config: &croupier_house::config::Config) -> Result<(Vec<u8>, Vec<SignedHead>), Failure> {
     let part = match (&call.day, call.round) {
         (Some(day), _) => Part::day(day).map_err(|why| anyhow::anyhow!(why))?,
         (None, Some(round)) => Part::Round(round),
         (None, None) => Part::Whole,
     };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let (journal, signatures) = runtime.block_on(async {
-        let store = Store::read(&config.store).await.map_err(|error| Failure::WrongCall(error.into()))?;
-        let tables = store.tables().await.map_err(|error| Failure::WrongCall(error.into()))?;
-        let book = Book::new(named(&tables, &call.table)?, keys);
-        let bad = |trouble: croupier_house::book::Trouble| Failure::Content(trouble.to_string());
-        let (journal, upto) = book.gather(&store, part).await.map_err(bad)?;
-        let first =
-            croupier_table::journal::read(&journal).ok().and_then(|(header, _)| Some(header.excerpt?.after + 1));
-        let signatures = signed::of(&store, &book, first.unwrap_or(0), upto).await.map_err(bad)?;
-        store.close().await;
-        Ok::<_, Failure>((journal, signatures))
-    })?;
-    write_whole(&call.out, &journal)?;
-    let mut name = call.out.as_os_str().to_owned();
-    name.push(".sig");
-    let lines: String =
-        signatures.iter().filter_map(|signed| Some(serde_json::to_string(signed).ok()? + "\n")).collect();
-    write_whole(name.as_ref(), lines.as_bytes())?;
-    let lines = journal.iter().filter(|byte| **byte == b'\n').count();
-    let brush = Brush(colour());
-    writeln!(
-        std::io::stdout(),
-        "{} {}: {lines} lines, {} signatures in {}",
-        brush.green("✓"),
-        call.out.display(),
-        signatures.len(),
-        std::path::Path::new(&name).display()
-    )?;
-    Ok(())
+    let keys = Kept::keys(config, "")?;
+    let wrong = |error: croupier_house::store::StoreError| Failure::WrongCall(error.into());
+    let bad = |trouble: Trouble| Failure::Content(trouble.to_string());
+    let store = Store::read(&config.store).await.map_err(wrong)?;
+    let tables = store.tables().await.map_err(wrong)?;
+    let row = named(&tables, &call.table)?;
+    let book = Book::new(row, keys).of(chain(&store, row, call).await?);
+    let (journal, upto) = book.gather(&store, part).await.map_err(bad)?;
+    let first = croupier_table::journal::read(&journal).ok().and_then(|(header, _)| Some(header.excerpt?.after + 1));
+    let signatures = signed::of(&store, &book, first.unwrap_or(0), upto).await.map_err(bad)?;
+    store.close().await;
+    Ok((journal, signatures))
+}
+
+/// The chain that is meant: the one named, that of the round named, or the last.
+async fn chain(store: &Store, row: &TableRow, call: &Export) -> Result<ChainId, Failure> {
+    let wrong = |error: croupier_house::store::StoreError| Failure::WrongCall(error.into());
+    let mut chains = store.earlier_chains(row).await.map_err(wrong)?;
+    chains.push(row.chain);
+    if let Some(place) = call.chain {
+        let found = place.checked_sub(1).and_then(|place| chains.get(place).copied());
+        let count = chains.len();
+        return found.ok_or_else(|| anyhow::anyhow!("table {} has chains 1 to {count}, no {place}", row.id.0).into());
+    }
+    let Some(round) = call.round else { return Ok(row.chain) };
+    let search = RoundSearch { chains, round: Some(round), ..RoundSearch::default() };
+    let found = store.rounds(&search).await.map_err(wrong)?;
+    Ok(found.first().map_or(row.chain, |(chain, _)| *chain))
+}
+
+/// Puts on record in the chain of the house what is taken out of it, and by which user of the system.
+async fn noted(call: &Export, store: &Location) -> Result<(), String> {
+    let Export { table, round, day, chain, .. } = call;
+    let what = json!({ "exported": { "table": table, "round": round, "day": day, "chain": chain } });
+    let line = HouseLine::new(Clock::default().now(), &json!({ "program": "croupier export", "user": user() }), &what);
+    Store::note(store, line).await.map_err(|error| error.to_string())
+}
+
+/// The number by which the system knows who runs this; nothing where it has none.
+#[cfg(unix)]
+fn user() -> Option<u32> {
+    std::fs::metadata("/proc/self").ok().map(|me| std::os::unix::fs::MetadataExt::uid(&me))
+}
+
+#[cfg(not(unix))]
+fn user() -> Option<u32> {
+    None
 }
 
 /// A table by its number or its name.

@@ -1,17 +1,16 @@
 //! `croupier meters`: what stands on every meter of a house, and whether the three accounts of it agree.
 
 use crate::cli::{Format, Meters};
+use crate::kept::Kept;
 use crate::paint::{Brush, colour};
 use crate::{Failure, Outcome};
-use croupier_house::keys::Keys;
 use croupier_house::reckoning::{Reckoned, reckon};
 use croupier_house::store::Store;
 use std::io::Write as _;
-use std::sync::Arc;
 
 pub(super) fn run(call: &Meters) -> Outcome {
     let config = call.kept.config()?;
-    let keys = Arc::new(Keys::load(&config.keys).map_err(|error| Failure::WrongCall(error.into()))?);
+    let keys = Kept::keys(&config, "")?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let reckoned = runtime.block_on(async {
         let store = Store::read(&config.store).await.map_err(|error| Failure::WrongCall(error.into()))?;

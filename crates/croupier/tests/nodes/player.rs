@@ -2,7 +2,7 @@
 
 use crate::served::Served;
 use crate::support::casino::FAST;
-use crate::support::client::{Client, Feed, answer};
+use crate::support::client::{Client, Feed, answer, may_surrender};
 use crate::support::{Folder, Server, bot};
 use croupier_house::store::Location;
 use croupier_rules::Seat;
@@ -92,6 +92,8 @@ pub(crate) struct Player {
     pub(crate) unavailable: u64,
     /// The round in which he last wagered.
     wagered: u64,
+    /// The round in which he last said that he does not surrender.
+    keeps: u64,
 }
 
 impl Player {
@@ -125,6 +127,7 @@ impl Player {
             told: 0,
             unavailable: 0,
             wagered: 0,
+            keeps: 0,
         };
         player.until(|view| !view.is_null());
         player
@@ -256,6 +259,11 @@ impl Player {
             return;
         }
         let round = self.view["round"].as_u64().unwrap();
+        if may_surrender(&self.view, self.seat) && self.keeps < round {
+            self.keeps = round;
+            // If it is lost on the way, the house waits for him no longer than for anybody.
+            let _ = self.connect().say(&json!({ "do": "ready" }));
+        }
         let open = match self.view["phase"].as_str() {
             Some("closed") => round + 1,
             Some("betting") => round,

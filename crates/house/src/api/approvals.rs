@@ -5,7 +5,7 @@ use super::tables::{Waits, find, refused};
 use super::visitor::Visitor;
 use super::{Casino, HOUSE};
 use crate::people::{About, Approval, Asked, Change, Duty, Second, countersigned};
-use crate::pit::{Known, Message, What};
+use crate::pit::{Declined, Known, Message, What};
 use crate::store::TableId;
 use axum::Json;
 use axum::extract::State;
@@ -22,6 +22,10 @@ pub(super) async fn second_person(
     let Some(duty) = Duty::of(command) else { return Ok(None) };
     if !needs_second(casino, visitor, known, command)? {
         return Ok(None);
+    }
+    // What the table would not do even with a second person is not asked of one.
+    if let Err(refusal) = known.desk.shown().table.verify(&together(casino, visitor, known, command)?) {
+        return Err(refused(casino, visitor, known, Declined::from(refusal).into()).await);
     }
     let what = serde_json::to_value(command).map_err(Problem::unavailable)?;
     let asked = Asked { duty, about: About::Table(known.row.id.0), what };
@@ -71,11 +75,16 @@ pub(super) async fn ask(casino: &Casino, visitor: &Visitor, asked: Asked, reason
 fn takes_two(casino: &Casino, visitor: &Visitor, known: &Known, command: &Command) -> Result<bool, Problem> {
     let shown = known.desk.shown();
     let at = casino.clock.now().max(shown.table.state().clock);
-    let given = |command| Ok::<_, Problem>(Given { id: None, at, by: visitor.actor()?, command });
-    let alone = shown.table.verify(&given(command.clone())?);
-    // Somebody else, whoever it will be.
-    let together = shown.table.verify(&given(countersigned(command.clone(), Who(u32::MAX)))?);
+    let alone = shown.table.verify(&Given { id: None, at, by: visitor.actor()?, command: command.clone() });
+    let together = shown.table.verify(&together(casino, visitor, known, command)?);
     Ok(alone.is_err_and(|refusal| refusal.code == Code::NotYourRole) && together.is_ok())
+}
+
+/// A command as it would be given now, with a second person, whoever that will be.
+fn together(casino: &Casino, visitor: &Visitor, known: &Known, command: &Command) -> Result<Given, Problem> {
+    let at = casino.clock.now().max(known.desk.shown().table.state().clock);
+    let command = countersigned(command.clone(), Who(u32::MAX));
+    Ok(Given { id: None, at, by: visitor.actor()?, command })
 }
 
 /// The requests that wait; for who grants none, his own of the last half hour, however they stand.

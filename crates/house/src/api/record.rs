@@ -43,8 +43,8 @@ pub(super) struct Search {
     before: Option<u64>,
     /// Void, or not.
     void: Option<bool>,
-    /// Where a player got back at least so many cents.
-    won: Option<i64>,
+    /// Where at least so many cents came back to a player, stakes among them.
+    returned: Option<i64>,
     /// Where a player staked at least so many cents.
     staked: Option<i64>,
     /// With these cards among a player's, such as `As Kd`.
@@ -76,8 +76,9 @@ pub(super) struct Found {
     void: bool,
     /// What was staked, in cents.
     staked: Cents,
-    /// What the house added, in cents.
-    won: Cents,
+    /// What came back, stakes among it, in cents; not known of rounds that an early program recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    returned: Option<Cents>,
     /// Who played.
     players: Vec<FoundPlayer>,
 }
@@ -89,8 +90,9 @@ pub(super) struct FoundPlayer {
     who: Who,
     /// What he staked, in cents.
     staked: Cents,
-    /// What the house added, in cents.
-    won: Cents,
+    /// What came back, stakes among it, in cents; not known of rounds that an early program recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    returned: Option<Cents>,
     /// His cards, as they were set if they were.
     hand: String,
 }
@@ -277,7 +279,7 @@ pub(super) async fn rounds(
         since: search.since.map(At),
         before: search.before.map(At),
         void: search.void,
-        won: search.won,
+        returned: search.returned,
         staked: search.staked,
         hand,
         skip: search.skip.unwrap_or(0).min(1_000_000),
@@ -310,7 +312,7 @@ fn found(casino: &Casino, chain: ChainId, row: RoundRow, alone: Option<Who>) -> 
         .map(|player| FoundPlayer {
             who: player.who,
             staked: Cents(player.staked),
-            won: Cents(player.won),
+            returned: player.returned.map(Cents),
             hand: player.hand,
         })
         .collect();
@@ -323,7 +325,7 @@ fn found(casino: &Casino, chain: ChainId, row: RoundRow, alone: Option<Who>) -> 
         closed: row.closed,
         void: row.void,
         staked: Cents(players.iter().map(|player| player.staked.0).sum()),
-        won: Cents(players.iter().map(|player| player.won.0).sum()),
+        returned: players.iter().map(|player| player.returned.map(|returned| returned.0)).sum::<Option<_>>().map(Cents),
         players,
     })
 }
@@ -481,7 +483,8 @@ pub(super) async fn journal(
         (None, Some(day)) => format!("-{day}"),
         (None, None) => String::new(),
     };
-    let name = format!("attachment; filename=\"table-{table}{part}.journal\"");
+    let chain = excerpt.chain.map(|chain| format!("-chain-{chain}")).unwrap_or_default();
+    let name = format!("attachment; filename=\"table-{table}{chain}{part}.journal\"");
     let headers = [(header::CONTENT_TYPE, "application/x-ndjson".to_owned()), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, Body::from_stream(rest)).into_response())
 }

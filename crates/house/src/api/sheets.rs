@@ -1,6 +1,7 @@
 //! What is shown of a table: its line in the lobby, its sheet with all it offers, and the table as it is now.
 
 use super::Casino;
+use super::admission::NO_CARD;
 use super::hands::{Called, called};
 use crate::pit::{Deadline, Known, Told};
 use crate::store::MeterState;
@@ -87,6 +88,8 @@ pub(super) struct TableSheet {
     /// How many seconds the clock stops, once, for a lost connection.
     #[serde(skip_serializing_if = "Option::is_none")]
     reconnect_seconds: Option<u16>,
+    /// As this number a patron who shows no card is seated; the one the house gives him then is above it.
+    no_card: Who,
     /// The whole rules submission.
     submission: String,
 }
@@ -168,7 +171,7 @@ pub(super) struct TableNow {
     pub(super) view: View,
     /// Until when what is waited for.
     pub(super) deadlines: Vec<Deadline>,
-    /// Who has made his wagers.
+    /// Who has made his wagers, or does not surrender, whichever is waited for.
     pub(super) ready: Vec<Who>,
     /// The house's time, so that a page can count down by it.
     pub(super) now: croupier_table::At,
@@ -230,6 +233,7 @@ pub(super) fn whole(casino: &Casino, known: &Known) -> TableSheet {
             Completion::Play => "play",
         },
         reconnect_seconds: rules.silent_seat.reconnect_seconds,
+        no_card: NO_CARD,
         submission: known.row.submission.clone(),
     }
 }

@@ -47,7 +47,7 @@ pub(super) struct From {
 pub(super) enum Says {
     /// A command.
     Order(Order),
-    /// The player has made his wagers.
+    /// The player has made his wagers, or does not surrender.
     Ready,
     /// The whole table, please.
     Show,

@@ -1,6 +1,6 @@
 //! Tables: the lobby, one table as somebody may see it, and what is wanted of it.
 
-use super::admission::admit;
+use super::admission::{admit, numbered};
 use super::problem::{Body, Fault, Named, Problem, Problems};
 use super::sheets::{self, TableBrief, TableNow, TableSheet, brief, now};
 use super::submissions::unmade;
@@ -14,7 +14,6 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use croupier_rules::law::{Honoured, law};
 use croupier_rules::submission::Step;
 use croupier_table::{Account, Command, CommandId, Event, Given, Mode, Openings, Purse, Table, Who};
 use serde::{Deserialize, Serialize};
@@ -33,7 +32,7 @@ pub(super) struct Order {
     pub(super) expects: u64,
     /// What is wanted.
     pub(super) command: Command,
-    /// Whether the player has then made his wagers for this round.
+    /// Whether the player has then made his wagers for this round, or surrendered all he will.
     #[serde(default)]
     pub(super) ready: bool,
 }
@@ -165,18 +164,13 @@ pub(super) enum Outcome {
 pub(super) async fn give(casino: &Casino, visitor: &Visitor, known: &Known, order: Order) -> Result<Outcome, Problem> {
     let Order { id, expects, command, ready } = order;
     visitor.may_give(&command).await?;
-    let apart = limits(casino, visitor, known, &command).and_then(|()| duties_apart(visitor, known, &command));
-    let admitted = match apart {
-        Ok(()) => admit(casino, visitor, known, &command).await,
-        Err(problem) => Err(problem),
-    };
-    if let Err(problem) = admitted {
+    if let Err(problem) = permitted(casino, visitor, known, &command).await {
         return Err(refused(casino, visitor, known, problem).await);
     }
     if let Some(waits) = super::approvals::second_person(casino, visitor, known, &command).await? {
         return Ok(Outcome::Waits(waits));
     }
-    let by = visitor.actor()?;
+    let (by, command) = (visitor.actor()?, numbered(casino, command).await?);
     let what = What::Give { id: Some(id), expects: Some(expects), command: Box::new(command), ready };
     match known.desk.want(Message { by, what }).await {
         Ok(taken) => {
@@ -185,6 +179,13 @@ pub(super) async fn give(casino: &Casino, visitor: &Visitor, known: &Known, orde
         }
         Err(declined) => Err(refused(casino, visitor, known, declined.into()).await),
     }
+}
+
+/// Whether the house, beside the rules of the table, lets a visitor give a command.
+async fn permitted(casino: &Casino, visitor: &Visitor, known: &Known, command: &Command) -> Result<(), Problem> {
+    limits(casino, visitor, known, command)?;
+    duties_apart(visitor, known, command)?;
+    admit(casino, visitor, known, command).await
 }
 
 /// Puts a refusal on record. That the house cannot do something now is none.
@@ -211,11 +212,7 @@ fn limits(casino: &Casino, visitor: &Visitor, known: &Known, command: &Command) 
     if amount > most_per_buy_in {
         return unlawful(format!("one buys in for at most {most_per_buy_in} of play chips at a time"));
     }
-    let account = match purse {
-        Purse::Chips => Account::Player(player),
-        Purse::GameAccount => Account::Game(player),
-    };
-    if known.desk.shown().table.state().ledger.balance(account).cents() > most_held {
+    if known.desk.shown().table.state().ledger.balance(purse.account(player)).cents() > most_held {
         return unlawful(format!("who holds more than {most_held} of play chips buys no more"));
     }
     Ok(())
@@ -237,7 +234,8 @@ fn duties_apart(visitor: &Visitor, known: &Known, command: &Command) -> Result<(
     Ok(())
 }
 
-/// Says that a player has made his wagers for this round, or will make none.
+/// Says that a player has made his wagers for this round, or will make none; or, once the dealer's hands are set, that he
+/// does not surrender.
 #[utoipa::path(post, path = "/api/tables/{table}/ready", tag = TABLES, params(("table" = i64, Path, description = "The table's number")),
     responses((status = 200, body = Taken), Problems))]
 pub(super) async fn ready(
@@ -265,7 +263,7 @@ pub(super) async fn verify(
 ) -> Result<Json<Verdict>, Problem> {
     visitor.may(Duty::Watch).await?;
     let known = find(&casino, table)?;
-    verdict(&casino, &visitor, &known, command).map(Json)
+    verdict(&casino, &visitor, &known, command).await.map(Json)
 }
 
 /// Asks the same about several commands, each by itself: what a console may offer now.
@@ -283,14 +281,20 @@ pub(super) async fn verify_all(
         let detail = format!("one asks about {MOST_VERIFIED} commands at a time, and these are {}", commands.len());
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "number", detail));
     }
-    let verdicts = commands.into_iter().map(|command| verdict(&casino, &visitor, &known, command));
-    verdicts.collect::<Result<_, _>>().map(Json)
+    let mut verdicts = Vec::with_capacity(commands.len());
+    for command in commands {
+        verdicts.push(verdict(&casino, &visitor, &known, command).await?);
+    }
+    Ok(Json(verdicts))
 }
 
-fn verdict(casino: &Casino, visitor: &Visitor, known: &Known, command: Command) -> Result<Verdict, Problem> {
+async fn verdict(casino: &Casino, visitor: &Visitor, known: &Known, command: Command) -> Result<Verdict, Problem> {
     let no = |problem| Verdict { lawful: false, problem: Some(problem), second: false, events: Vec::new() };
-    let apart = visitor.could_give(&command).and_then(|()| duties_apart(visitor, known, &command));
-    if let Err(problem) = apart {
+    let permitted = match visitor.could_give(&command) {
+        Ok(()) => permitted(casino, visitor, known, &command).await,
+        Err(problem) => Err(problem),
+    };
+    if let Err(problem) = permitted {
         return Ok(no(problem));
     }
     let second = super::approvals::needs_second(casino, visitor, known, &command)?;
@@ -329,7 +333,7 @@ pub(super) async fn call(
         .map(|waits| (StatusCode::ACCEPTED, Json(waits)))
 }
 
-/// What must be seen at the table before it opens: all the text wants there that no program sees.
+/// What must be seen at the table before it opens: all that its text and its submission want there and no program sees.
 #[utoipa::path(get, path = "/api/tables/{table}/checklist", tag = TABLES, params(("table" = i64, Path, description = "The table's number")),
     responses((status = 200, body = Vec<CheckItem>), Problems))]
 pub(super) async fn checklist(
@@ -342,8 +346,7 @@ pub(super) async fn checklist(
 }
 
 fn items(known: &Known) -> impl Iterator<Item = CheckItem> {
-    let furniture = law(known.row.text).clauses.iter().filter(|row| row.honoured == Honoured::Furniture);
-    furniture.map(|row| CheckItem { clause: row.id.clone(), summary: &row.summary })
+    known.house.rules.furniture().map(|row| CheckItem { clause: row.id.clone(), summary: &row.summary })
 }
 
 /// Opens the table, with the checklist that was gone through.

@@ -52,6 +52,7 @@ pub(super) const KEYS: &[Key] = &[
     key("play-chips.most-per-buy-in", Kind::Money),
     key("play-chips.most-held", Kind::Money),
     key("times.betting-seconds", Kind::Number(3, 600)),
+    key("times.surrender-seconds", Kind::Number(1, 600)),
     key("times.idle-table-minutes", Kind::Number(1, 1_440)),
     key("times.session-hours", Kind::Number(1, 24)),
     key("times.idle-lock-minutes", Kind::Number(1, 5)),

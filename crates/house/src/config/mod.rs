@@ -69,6 +69,8 @@ pub struct PlayChips {
 pub struct Times {
     /// An electronic table takes wagers so long.
     pub betting_seconds: u64,
+    /// It waits so long for a surrender once the dealer's hands are set.
+    pub surrender_seconds: u64,
     /// Then a table without players goes idle.
     pub idle_table_minutes: u64,
     /// Then a session ends.
@@ -214,6 +216,7 @@ impl Layers {
     fn times(&self) -> Option<Times> {
         Some(Times {
             betting_seconds: self.number("times.betting-seconds")?,
+            surrender_seconds: self.number("times.surrender-seconds")?,
             idle_table_minutes: self.number("times.idle-table-minutes")?,
             session_hours: self.number("times.session-hours")?,
             idle_lock_minutes: self.number("times.idle-lock-minutes")?,

@@ -5,7 +5,7 @@
 //! nothing is taken, and once the store is back the table is read from it anew.
 
 use super::board::Stands;
-use super::times::{Patience, Rings, Times};
+use super::times::{Over, Patience, Rings, Times};
 use super::told::{Declined, Line, Message, Taken, Told, What};
 use super::work::{Fixed, Work};
 use crate::book::Trouble;
@@ -424,15 +424,12 @@ impl Sitting {
 
     async fn record(&mut self, stopping: bool) -> Result<(), WriteError> {
         let Part::Runs(epoch) = self.part else { return Ok(()) };
-        let mut bets_close = true;
         loop {
             let Some(work) = &mut self.work else { return Ok(()) };
             let now = self.shared.clock.now().max(work.table.state().clock);
             self.times.look(&work.table, now);
-            if bets_close {
-                bets_close = self.times.bets_close(&work.table, &self.shared.patience, now);
-            }
-            let due = work.go_on(now, bets_close, None);
+            let over = self.times.over(&work.table, &self.shared.patience, now);
+            let due = work.go_on(now, over, None);
             let Some(due) = due else {
                 self.times.look(&work.table, now);
                 if work.has_news() {
@@ -455,7 +452,7 @@ impl Sitting {
         let share = Share { meter, percent: due.percent, heads: due.heads, table, round, at };
         let before = work.batch(epoch, false);
         let written = self.shared.writer.take(share, before, |reservation| {
-            work.go_on(at, false, Some(reservation));
+            work.go_on(at, Over::NOTHING, Some(reservation));
             work.batch(epoch, false)
         });
         written.await.map(drop)
@@ -569,8 +566,8 @@ fn nobody_plays(table: &Table) -> bool {
 
 /// Gives a player who has no seat any more all he has.
 fn cash_out(work: &mut Work, now: At, player: Who) {
-    for (purse, account) in [(Purse::Chips, Account::Player(player)), (Purse::GameAccount, Account::Game(player))] {
-        let amount = work.table.state().ledger.balance(account).cents();
+    for purse in Purse::ALL {
+        let amount = work.table.state().ledger.balance(purse.account(player)).cents();
         if amount > Cents(0) {
             work.house_does(now, Command::CashOut { player, purse, amount });
         }

@@ -14,10 +14,26 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Patience {
     /// From the first wager to "no more bets".
     pub betting: u64,
+    /// From the dealer's hands to the first reveal, for whoever may surrender only then.
+    pub surrender: u64,
     /// Until a table without players goes idle.
     pub idle: u64,
     /// Until a player of whom nothing is heard gives up his seat.
     pub absent: u64,
+}
+
+/// What is waited for no longer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Over {
+    /// Wagers.
+    pub(super) bets: bool,
+    /// Surrenders that opened with the dealer's hands.
+    pub(super) surrenders: bool,
+}
+
+impl Over {
+    /// Everything is still waited for.
+    pub(super) const NOTHING: Self = Self { bets: false, surrenders: false };
 }
 
 /// What the clocks lead to.
@@ -34,6 +50,8 @@ pub(super) enum Rings {
 #[derive(Default, Debug)]
 pub(super) struct Times {
     betting: Option<At>,
+    /// Since when surrenders are waited for.
+    surrender: Option<At>,
     phase: Option<Phase>,
     ready: BTreeSet<Who>,
     /// Players who let a round go by: nobody waits for them until they wager again.
@@ -48,9 +66,12 @@ pub(super) struct Times {
 }
 
 impl Times {
-    /// A player says that he has made his wagers.
+    /// A player says that he has made his wagers, or does not surrender; when neither is waited for it means nothing.
     pub(super) fn ready(&mut self, who: Who) {
-        self.ready.insert(who);
+        let wagers = matches!(self.phase, None | Some(Phase::Betting | Phase::Closed));
+        if wagers || self.surrender.is_some() {
+            self.ready.insert(who);
+        }
     }
 
     /// Those who have.
@@ -118,6 +139,11 @@ impl Times {
         }
         let wagering = round.phase == Phase::Betting && round.areas.iter().any(|area| area.wagers().next().is_some());
         self.betting = if wagering { self.betting.or(Some(now)) } else { None };
+        let surrendering = table.surrender_waits().next().is_some();
+        if surrendering != self.surrender.is_some() {
+            self.surrender = surrendering.then_some(now);
+            self.ready.clear();
+        }
         let asks = table.asks();
         for seat in Seat::ALL {
             let asked = asks.iter().any(|ask| asked(ask) == Some(seat));
@@ -137,12 +163,22 @@ impl Times {
         }
     }
 
-    /// Whether no more wagers are waited for.
-    pub(super) fn bets_close(&self, table: &Table, patience: &Patience, now: At) -> bool {
+    /// What is waited for no longer.
+    pub(super) fn over(&self, table: &Table, patience: &Patience, now: At) -> Over {
+        Over { bets: self.bets_close(table, patience, now), surrenders: self.surrenders_close(table, patience, now) }
+    }
+
+    fn bets_close(&self, table: &Table, patience: &Patience, now: At) -> bool {
         let Some(since) = self.betting else { return false };
         let mut seated = table.state().seats.iter().flatten();
         let all_ready = seated.all(|who| self.ready.contains(who) || self.out.contains(who));
         (all_ready && !self.ready.is_empty()) || now.0 >= since.0.saturating_add(patience.betting)
+    }
+
+    fn surrenders_close(&self, table: &Table, patience: &Patience, now: At) -> bool {
+        let Some(since) = self.surrender else { return false };
+        let ready = |seat| table.round().area(seat).owner.is_some_and(|who| self.ready.contains(&who));
+        table.surrender_waits().all(ready) || now.0 >= since.0.saturating_add(patience.surrender)
     }
 
     /// What is waited for until when, for players to see.
@@ -155,7 +191,9 @@ impl Times {
         let seats = Seat::ALL
             .into_iter()
             .filter_map(|seat| Some(Deadline { seat: Some(seat), until: self.until(table, seat)? }));
-        betting.into_iter().chain(seats).collect()
+        let until = self.surrender.map(|since| At(since.0.saturating_add(patience.surrender)));
+        let surrenders = table.surrender_waits().filter_map(|seat| Some(Deadline { seat: Some(seat), until: until? }));
+        betting.into_iter().chain(seats).chain(surrenders).collect()
     }
 
     fn until(&self, table: &Table, seat: Seat) -> Option<At> {
@@ -178,9 +216,10 @@ impl Times {
 
     /// When to look again.
     pub(super) fn next(&self, table: &Table, patience: &Patience) -> Option<At> {
-        let close = self.betting.filter(|_| table.house().mode == Mode::Sealed);
-        let close = close.map(|since| At(since.0.saturating_add(patience.betting)));
-        self.alarms(table, patience).into_iter().map(|(at, _)| at).chain(close).min()
+        let sealed = table.house().mode == Mode::Sealed;
+        let ends = [(self.betting, patience.betting), (self.surrender, patience.surrender)];
+        let ends = ends.into_iter().filter_map(|(since, lasts)| Some(At(since?.0.saturating_add(lasts))));
+        self.alarms(table, patience).into_iter().map(|(at, _)| at).chain(ends.filter(|_| sealed)).min()
     }
 
     fn alarms(&self, table: &Table, patience: &Patience) -> Vec<(At, Rings)> {

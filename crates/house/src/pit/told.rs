@@ -28,10 +28,10 @@ pub enum What {
         expects: Option<u64>,
         /// The command.
         command: Box<Command>,
-        /// Whether its player has then made his wagers.
+        /// Whether its player has then made his wagers, or surrendered all he will.
         ready: bool,
     },
-    /// A player has made his wagers, or will make none in this round.
+    /// A player has made his wagers, or will make none in this round, or does not surrender.
     Ready {
         /// Which player.
         who: Who,
@@ -139,6 +139,6 @@ pub struct Told {
     pub table: Arc<Table>,
     /// What is waited for until when.
     pub deadlines: Vec<Deadline>,
-    /// The players who have made their wagers.
+    /// The players who have made their wagers, or do not surrender, whichever is waited for.
     pub ready: Vec<Who>,
 }

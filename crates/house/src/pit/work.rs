@@ -6,6 +6,7 @@
 //! be dealt, so it goes into a row of its own, sealed, and comes out of the seal when that deck is no longer live.
 
 use super::supplies::Supplies;
+use super::times::Over;
 use super::told::Line;
 use crate::book::{Book, Restored, Sealed, Trouble};
 use crate::chance::{Chance, Kept};
@@ -15,7 +16,10 @@ use crate::store::{
 use croupier_rules::{Phase, Seat};
 use croupier_table::commitment::Digest;
 use croupier_table::journal::Journal;
-use croupier_table::{Actor, At, Command, DeckId, Event, Given, Refusal, Reservation, Round, ShareDue, Stage, Table};
+use croupier_table::{
+    Account, Actor, At, Command, DeckId, Event, Given, How, Hundredths, Refusal, Reservation, Round, ShareDue, Stage,
+    Table, Who,
+};
 use std::sync::Arc;
 
 /// A snapshot is taken after so many lines, so that a restart reads no more than that.
@@ -88,7 +92,7 @@ impl Work {
         for event in &events {
             self.index(sequence, given.at, event, voided.as_ref());
         }
-        for deck in [DeckId::First, DeckId::Second] {
+        for deck in DeckId::ALL {
             let live =
                 matches!(self.table.state().decks[deck.index()].stage, Stage::Shuffled | Stage::Ready | Stage::InPlay);
             if !live {
@@ -100,7 +104,7 @@ impl Work {
     }
 
     /// Does every step that the program does here, until it is somebody's turn or a share of a meter is needed.
-    pub(super) fn go_on(&mut self, now: At, bets_close: bool, mut share: Option<Reservation>) -> Option<ShareDue> {
+    pub(super) fn go_on(&mut self, now: At, over: Over, mut share: Option<Reservation>) -> Option<ShareDue> {
         loop {
             let round = self.table.round();
             let open = !matches!(round.phase, Phase::Betting | Phase::Closed);
@@ -111,7 +115,12 @@ impl Work {
             let due = supplies.due;
             let (by, command) = match next {
                 None => return due,
-                Some((_, Command::NoMoreBets)) if !bets_close => return None,
+                Some((_, Command::NoMoreBets)) if !over.bets => return None,
+                Some((_, Command::Reveal { .. }))
+                    if !over.surrenders && self.table.surrender_waits().next().is_some() =>
+                {
+                    return None;
+                }
                 Some(next) => next,
             };
             if let Err(refusal) = self.give(Given { id: None, at: now, by, command }) {
@@ -232,11 +241,13 @@ impl Work {
         let round = voided.unwrap_or_else(|| self.table.round());
         let player = |seat: Seat| {
             let area = round.area(seat);
-            let came = || round.came.iter().filter(move |came| came.seat == seat && voided.is_none());
+            let who = area.owner?;
+            let (staked, moved) =
+                if voided.is_some() { (0, 0) } else { (staked(round, seat), moved(round, seat, who)) };
             Some(RoundPlayer {
-                who: area.owner?,
-                staked: came().map(|came| came.stake.0).sum(),
-                won: came().map(|came| came.won.0).sum(),
+                who,
+                staked,
+                returned: Some(staked + moved),
                 hand: area.hand.setting.map_or_else(|| area.hand.cards.to_string(), |setting| setting.to_string()),
             })
         };
@@ -245,7 +256,8 @@ impl Work {
             // A player of two adjacent areas stands there once.
             match players.iter_mut().find(|other| other.who == one.who) {
                 Some(other) => {
-                    (other.staked, other.won) = (other.staked + one.staked, other.won + one.won);
+                    other.staked += one.staked;
+                    other.returned = other.returned.zip(one.returned).map(|(one, other)| one + other);
                     other.hand = format!("{}; {}", other.hand, one.hand);
                 }
                 None => players.push(one),
@@ -259,7 +271,7 @@ impl Work {
             closed: at,
             void: voided.is_some(),
             staked: players.iter().map(|player| player.staked).sum(),
-            won: players.iter().map(|player| player.won).sum(),
+            returned: players.iter().map(|player| player.returned).sum(),
             players,
         }
     }
@@ -273,4 +285,17 @@ impl Work {
         let at = (&mut self.table, &mut self.journal);
         self.fixed.book.each_row(store, at, u64::MAX >> 1, |table, lines, _| take(table, lines)).await
     }
+}
+
+/// What was at stake on an area, in cents. A coupon is no money, and of a Play Wager that was cut only the rest was at stake.
+fn staked(round: &Round, seat: Seat) -> i64 {
+    let came = round.came.iter().filter(|came| came.seat == seat && matches!(came.how, How::Ruled(_) | How::Share));
+    came.map(|came| came.stake.0).sum()
+}
+
+/// What a round moved to the player of an area, less what it took from him, in cents.
+fn moved(round: &Round, seat: Seat, who: Who) -> i64 {
+    let his = |account| i64::from([Account::Player(who), Account::Game(who)].contains(&account));
+    let about = round.log.iter().filter(|posting| posting.about.is_some_and(|(of, _)| of == seat));
+    Hundredths(about.map(|posting| (his(posting.to) - his(posting.from)) * posting.amount.0).sum()).cents().0
 }

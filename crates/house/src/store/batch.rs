@@ -74,8 +74,8 @@ pub struct RoundRow {
     pub void: bool,
     /// What was staked, in cents.
     pub staked: i64,
-    /// What the players got back, in cents.
-    pub won: i64,
+    /// What came back to the players, stakes among it, in cents; not known of rounds before there was this column.
+    pub returned: Option<i64>,
     /// Who played.
     pub players: Vec<RoundPlayer>,
 }
@@ -87,8 +87,8 @@ pub struct RoundPlayer {
     pub who: Who,
     /// What he staked, in cents.
     pub staked: i64,
-    /// What he got back, in cents.
-    pub won: i64,
+    /// What came back to him, stakes among it, in cents; not known of rounds before there was this column.
+    pub returned: Option<i64>,
     /// His cards, if they were shown.
     pub hand: String,
 }

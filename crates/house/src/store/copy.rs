@@ -76,7 +76,7 @@ impl Store {
 /// Makes a file one that has no log beside it, so that it can be read where nothing may be written. Nobody else may
 /// have it open.
 async fn without_log(file: &Path) -> Result<(), StoreError> {
-    let mut alone = dialect::file(file, false)?.connect().await?;
+    let mut alone = dialect::file(file)?.connect().await?;
     sqlx::raw_sql("PRAGMA journal_mode = DELETE").execute(&mut alone).await?;
     Ok(alone.close().await?)
 }

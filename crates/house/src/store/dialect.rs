@@ -89,9 +89,9 @@ impl Dialect {
     }
 }
 
-/// How a SQLite file is named to the driver.
-pub(super) fn file(path: &Path, make: bool) -> Result<AnyConnectOptions, sqlx::Error> {
-    let url = SqliteConnectOptions::new().filename(path).create_if_missing(make).to_url_lossy();
+/// How a SQLite file that is there is named to the driver.
+pub(super) fn file(path: &Path) -> Result<AnyConnectOptions, sqlx::Error> {
+    let url = SqliteConnectOptions::new().filename(path).create_if_missing(false).to_url_lossy();
     AnyConnectOptions::from_url(&url)
 }
 

@@ -17,6 +17,7 @@ mod many;
 mod meters;
 mod notices;
 mod open;
+mod own;
 mod read;
 mod sheet;
 mod tables;
@@ -177,6 +178,20 @@ impl Store {
         Ok(Self(Arc::new(Inner { opened, crier: Crier::none(), writer: Writer::none() })))
     }
 
+    /// Puts a line into the chain of a house that another process may be running: the chain is locked while it is
+    /// written, as it is between nodes.
+    ///
+    /// # Errors
+    /// If there is no such store, or it cannot be written.
+    pub async fn note(location: &Location, line: HouseLine) -> Result<(), StoreError> {
+        let opened = Opened::open(location, Use::Note).await?;
+        let store = Self(Arc::new(Inner { opened, crier: Crier::none(), writer: Writer::none() }));
+        let transaction = store.begin().await?;
+        let noted = store.finish_with(transaction, &Batch { house: vec![line], ..Batch::default() }).await;
+        store.close().await;
+        noted
+    }
+
     /// The same store as it stands at one moment, to be read while the house goes on. It should be closed soon.
     ///
     /// # Errors
@@ -241,6 +256,15 @@ impl Store {
     pub async fn number(&self, of: &str) -> Result<i64, StoreError> {
         let mut connection = self.pool().acquire().await?;
         next_number(&mut connection, of).await
+    }
+
+    /// The last number given to something that is numbered; 0 if none was.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn numbered(&self, of: &str) -> Result<i64, StoreError> {
+        let last = sqlx::query("SELECT last FROM numbers WHERE what = $1").bind(of).fetch_optional(self.pool()).await?;
+        last.map_or(Ok(0), |row| Ok(row.try_get(0)?))
     }
 
     /// The writer of this node.

@@ -1,6 +1,7 @@
 //! Opening a store: where it is, who may use it, and bringing its tables up to date.
 
 use super::dialect::{self, Dialect};
+use super::own;
 use super::{Location, StoreError};
 use croupier_table::commitment::Digest;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
@@ -15,6 +16,7 @@ use std::time::Duration;
 const MIGRATIONS: &[(&str, &str)] = &[
     ("001_house", include_str!("migrations/001_house.sql")),
     ("002_sealed", include_str!("migrations/002_sealed.sql")),
+    ("003_returned", include_str!("migrations/003_returned.sql")),
 ];
 
 /// What the nodes of one PostgreSQL database do in turn: each has the number of a lock that nobody else uses.
@@ -34,6 +36,8 @@ pub(super) enum Use {
     Run,
     /// To be read while another process may run it.
     Read,
+    /// To put something on record while another process may run it.
+    Note,
 }
 
 /// The connections of an open store.
@@ -49,16 +53,16 @@ impl Opened {
     /// Connects, and brings the tables up to date unless it is only for reading.
     pub(super) async fn open(location: &Location, purpose: Use) -> Result<Self, StoreError> {
         sqlx::any::install_default_drivers();
-        let reading = purpose == Use::Read;
+        let (runs, reading) = (purpose == Use::Run, purpose == Use::Read);
         let mut lock = None;
         let (dialect, options) = match location {
             Location::Data(folder) => {
-                if !reading {
+                if runs {
                     lock = Some(locked(folder)?);
                 }
-                (Dialect::Sqlite, existing(&folder.join("croupier.db"), reading)?)
+                (Dialect::Sqlite, file(&folder.join("croupier.db"), runs)?)
             }
-            Location::File(file) => (Dialect::Sqlite, existing(file, reading)?),
+            Location::File(path) => (Dialect::Sqlite, file(path, runs)?),
             Location::Url(url) => (Dialect::Postgres, server(url)?),
         };
         let greeting = dialect.greeting(reading);
@@ -68,10 +72,10 @@ impl Opened {
         let pool = pool.connect_with(options.disable_statement_logging()).await;
         let pool = pool.map_err(|error| refused(location, &error))?;
         let mut connection = pool.acquire().await?;
-        if reading {
-            is_up_to_date(&mut connection).await?;
-        } else {
+        if runs {
             migrate(&mut connection, dialect).await?;
+        } else {
+            is_up_to_date(&mut connection).await?;
         }
         drop(connection);
         Ok(Self { pool, dialect, lock: Mutex::new(lock) })
@@ -106,9 +110,8 @@ impl Opened {
 /// Takes the data folder for this process, and makes it if it is not there.
 fn locked(folder: &Path) -> Result<File, StoreError> {
     let wrong = |error: std::io::Error| StoreError::Open(format!("the data folder {}: {error}", folder.display()));
-    std::fs::create_dir_all(folder).map_err(wrong)?;
-    let lock = File::options().create(true).truncate(false).write(true).open(folder.join("croupier.lock"));
-    let lock = lock.map_err(wrong)?;
+    own::folder(folder).map_err(wrong)?;
+    let lock = own::file(&folder.join("croupier.lock")).map_err(wrong)?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => Err(StoreError::Open(format!(
@@ -119,11 +122,15 @@ fn locked(folder: &Path) -> Result<File, StoreError> {
     }
 }
 
-fn existing(file: &Path, reading: bool) -> Result<AnyConnectOptions, StoreError> {
-    if reading && !file.is_file() {
-        return Err(StoreError::Open(format!("there is no store at {}", file.display())));
+/// A SQLite file, made if it is to be run. Its log and its index get the permissions it has itself.
+fn file(path: &Path, runs: bool) -> Result<AnyConnectOptions, StoreError> {
+    if runs {
+        let wrong = |error| StoreError::Open(format!("the store at {} cannot be opened: {error}", path.display()));
+        own::only(path).map_err(wrong)?;
+    } else if !path.is_file() {
+        return Err(StoreError::Open(format!("there is no store at {}", path.display())));
     }
-    dialect::file(file, !reading).map_err(StoreError::from)
+    dialect::file(path).map_err(StoreError::from)
 }
 
 fn server(url: &str) -> Result<AnyConnectOptions, StoreError> {

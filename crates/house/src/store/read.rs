@@ -26,7 +26,7 @@ pub struct RoundSearch {
     /// Void or not.
     pub void: Option<bool>,
     /// Where a player got back at least so many cents.
-    pub won: Option<i64>,
+    pub returned: Option<i64>,
     /// Where a player staked at least so many cents.
     pub staked: Option<i64>,
     /// With all these cards among one player's.
@@ -102,7 +102,7 @@ impl Store {
         let mut kept = Vec::new();
         for row in query.fetch_all(self.pool()).await? {
             let number: i64 = row.try_get(0)?;
-            let deck = [DeckId::First, DeckId::Second].into_iter().find(|deck| deck.index() as i64 == number);
+            let deck = DeckId::ALL.into_iter().find(|deck| deck.index() as i64 == number);
             let unknown = || StoreError::Damaged(format!("a deck {number}"));
             kept.push((deck.ok_or_else(unknown)?, row.try_get(1)?));
         }
@@ -168,12 +168,12 @@ impl Store {
 
     async fn players(&self, chain: ChainId, round: u64) -> Result<Vec<RoundPlayer>, StoreError> {
         let query = sqlx::query(
-            "SELECT who, staked, won, hand FROM round_players WHERE chain = $1 AND round = $2 ORDER BY who",
+            "SELECT who, staked, returned, hand FROM round_players WHERE chain = $1 AND round = $2 ORDER BY who",
         );
         let rows = query.bind(chain.0).bind(round as i64).fetch_all(self.pool()).await?;
         let read = |row: &AnyRow| {
             let who = Who(row.try_get::<i64, _>(0)? as u32);
-            Ok(RoundPlayer { who, staked: row.try_get(1)?, won: row.try_get(2)?, hand: row.try_get(3)? })
+            Ok(RoundPlayer { who, staked: row.try_get(1)?, returned: row.try_get(2)?, hand: row.try_get(3)? })
         };
         rows.iter().map(read).collect()
     }
@@ -190,7 +190,7 @@ impl RoundSearch {
             (self.before.map(|at| at.0 as i64), "closed < $".to_owned(), ""),
             (self.void.map(i64::from), "void = $".to_owned(), ""),
             (self.who.map(|who| i64::from(who.0)), format!("{player}p.who = $"), ")"),
-            (self.won, format!("{player}p.won >= $"), ")"),
+            (self.returned, format!("{player}p.returned >= $"), ")"),
             (self.staked, format!("{player}p.staked >= $"), ")"),
         ];
         let mut values: Vec<i64> = self.chains.iter().map(|chain| chain.0).collect();
@@ -235,7 +235,7 @@ impl RoundRow {
             closed: At(number("closed")? as u64),
             void: number("void")? != 0,
             staked: number("staked")?,
-            won: number("won")?,
+            returned: row.try_get("returned")?,
             players: Vec::new(),
         };
         Ok((ChainId(number("chain")?), round))

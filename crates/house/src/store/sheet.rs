@@ -149,11 +149,13 @@ impl Sheet {
         for round in &batch.rounds {
             let [number, first, last] = [round.round, round.first, round.last].map(|number| Cell::Int(number as i64));
             let [opened, closed] = [round.opened, round.closed].map(|at| Cell::Int(at.0 as i64));
-            let [void, staked, won] = [i64::from(round.void), round.staked, round.won].map(Cell::Int);
-            self.rounds.push(vec![id(), number.clone(), first, last, opened, closed, void, staked, won]);
+            let [void, staked] = [i64::from(round.void), round.staked].map(Cell::Int);
+            let returned = round.returned.map_or(Cell::NoInt, Cell::Int);
+            self.rounds.push(vec![id(), number.clone(), first, last, opened, closed, void, staked, returned]);
             self.players.extend(round.players.iter().map(|player| {
-                let [who, staked, won] = [i64::from(player.who.0), player.staked, player.won].map(Cell::Int);
-                vec![id(), number.clone(), who, staked, won, Cell::Text(player.hand.clone())]
+                let [who, staked] = [i64::from(player.who.0), player.staked].map(Cell::Int);
+                let returned = player.returned.map_or(Cell::NoInt, Cell::Int);
+                vec![id(), number.clone(), who, staked, returned, Cell::Text(player.hand.clone())]
             }));
         }
         if let Some(signed) = &batch.signature {
@@ -310,8 +312,8 @@ impl Sheet {
     /// What is derived from the lines, and the signatures.
     async fn write_derived(&mut self, connection: &mut AnyConnection) -> Result<(), Failure> {
         let tables = [
-            ("rounds (chain, round, first, last, opened, closed, void, staked, won)", &mut self.rounds, ""),
-            ("round_players (chain, round, who, staked, won, hand)", &mut self.players, ""),
+            ("rounds (chain, round, first, last, opened, closed, void, staked, returned)", &mut self.rounds, ""),
+            ("round_players (chain, round, who, staked, returned, hand)", &mut self.players, ""),
             ("signatures (chain, seq, head, key, signature)", &mut self.signatures, SAME_LINE),
             ("snapshots (chain, seq, head, box)", &mut self.snapshots, SAME_LINE),
         ];

@@ -192,7 +192,11 @@ impl Store {
     }
 
     /// Ends a transaction with what else is to be written.
-    async fn finish_with(&self, mut transaction: Transaction<'_, Any>, batch: &Batch) -> Result<(), StoreError> {
+    pub(super) async fn finish_with(
+        &self,
+        mut transaction: Transaction<'_, Any>,
+        batch: &Batch,
+    ) -> Result<(), StoreError> {
         let mut sheet = Sheet::default();
         let write = match sheet.add(batch) {
             Ok(()) => sheet.write(&mut transaction, self.dialect()).await.map(drop),

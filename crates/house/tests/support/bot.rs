@@ -1,7 +1,7 @@
 //! A player for tests: he looks at what he may see of the table, and answers what he is asked.
 
 use croupier_rules::submission::Stake;
-use croupier_rules::{Cents, Seat, Wager, WagerKind};
+use croupier_rules::{Cents, Phase, Seat, Wager, WagerKind};
 use croupier_table::{Ask, Command, House, Tender, View};
 
 /// The least wagers that take part in a round: the main wager, what must equal it, and one of every progressive.
@@ -36,6 +36,13 @@ pub(crate) fn answer(house: &House, view: &View, seat: Seat) -> Option<Command> 
         Ask::VoidHand { seat: asked, .. } if asked == seat => Some(Command::VoidHand { seat, void: false }),
         _ => None,
     })
+}
+
+/// Whether the house waits for a seat to surrender, or to say that it does not.
+pub(crate) fn may_surrender(view: &View, seat: Seat) -> bool {
+    let mut asks = view.asks.iter();
+    view.phase == Phase::Responding
+        && asks.any(|ask| matches!(*ask, Ask::Surrender { seat: asked, .. } if asked == seat))
 }
 
 /// What a player brings to the table.

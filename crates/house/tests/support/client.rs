@@ -251,13 +251,20 @@ impl Seated {
         self.answer_all(house, before)
     }
 
+    /// Answers what he is asked, and does not surrender.
     fn answer_all(&mut self, house: &House, before: u64) -> Option<()> {
+        let mut keeps = false;
         loop {
-            let number = u64::from(self.seat.number());
+            let (seat, number) = (self.seat, u64::from(self.seat.number()));
             self.until(|view| {
                 let closed = view["phase"] == "closed" && view["round"].as_u64() > Some(before);
-                closed || asked(view, number).next().is_some()
+                closed || asked(view, number).next().is_some() || (!keeps && may_surrender(view, seat))
             })?;
+            if may_surrender(&self.view, seat) {
+                keeps = true;
+                self.feed.say(&json!({ "do": "ready" }))?;
+                continue;
+            }
             let Some(command) = answer(house, &self.view, self.seat) else { return Some(()) };
             match self.order(&command, false) {
                 Answer::Taken(_) => {}
@@ -282,6 +289,13 @@ pub(crate) fn answer(house: &House, view: &Value, seat: Seat) -> Option<Command>
         "play-or-fold" => Some(Command::Play { seat, amount: croupier_rules::Cents(detail["least"].as_i64()?) }),
         _ => Some(Command::VoidHand { seat, void: false }),
     }
+}
+
+/// Whether the house waits for a seat to surrender, or to say that it does not, before it shows the hands.
+pub(crate) fn may_surrender(view: &Value, seat: Seat) -> bool {
+    let asks = view["asks"].as_array().into_iter().flatten();
+    let mut asked = asks.filter(|ask| ask["surrender"]["seat"] == json!(seat));
+    view["phase"] == "responding" && asked.next().is_some()
 }
 
 /// What a seat is asked that the round waits for.

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Nobody is hurried.
-const PATIENCE: Patience = Patience { betting: 60_000, idle: 600_000, absent: 600_000 };
+const PATIENCE: Patience = Patience { betting: 60_000, surrender: 60_000, idle: 600_000, absent: 600_000 };
 
 /// A node of this name with a pit over this store.
 pub(crate) async fn pit(location: &Location, keys: &Path, name: &str) -> Arc<Pit> {

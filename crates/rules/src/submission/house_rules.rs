@@ -7,7 +7,7 @@ use crate::clause::Clause;
 use crate::game::Choices;
 use crate::games::game;
 use crate::house_way::HouseWay;
-use crate::law::Date;
+use crate::law::{ClauseRow, Date, Fitting, Honoured, law};
 use crate::money::Cents;
 use crate::paytable::{MeterSpec, Paytable};
 use crate::text::Text;
@@ -65,6 +65,24 @@ impl HouseRules {
     /// The paytable of a wager under the letter chosen, if the wager is offered.
     pub fn paytable(&self, kind: WagerKind) -> Option<&'static Paytable> {
         game(self.text).payouts().paytable(kind, self.wager(kind)?.letter)
+    }
+
+    /// What must be seen at this table before it opens, since no program sees it.
+    pub fn furniture(&self) -> impl Iterator<Item = &'static ClauseRow> {
+        let wanted = |row: &&ClauseRow| row.with.is_empty() || row.with.iter().any(|&fitting| self.has(fitting));
+        law(self.text).clauses.iter().filter(|row| row.honoured == Honoured::Furniture).filter(wanted)
+    }
+
+    fn has(&self, fitting: Fitting) -> bool {
+        match fitting {
+            Fitting::Dice => self.start.is_some_and(|start| start.method == StartMethod::Dice),
+            Fitting::TwoDecks => self.cards.decks > 1,
+            Fitting::ManualShoe => self.deal == DealMethod::ManualShoe,
+            Fitting::HandDeal => self.deal == DealMethod::Hand,
+            Fitting::Cut => !self.shuffle.method.is_device(),
+            Fitting::RulesOnASign => self.signs.iter().any(|sign| sign.is_rule_of_play()),
+            Fitting::Offers(kind) => self.wager(kind).is_some(),
+        }
     }
 }
 
@@ -283,6 +301,13 @@ words! {
     ThreeTimesTheAnte "three times the ante with aces"
     /// § 657a.2(b)(7)(iv).
     SuperBonusReturned "super bonus returned"
+}
+
+impl Inscription {
+    /// Whether it is a notice of § 657a.2(b)(7).
+    const fn is_rule_of_play(self) -> bool {
+        !matches!(self, Self::Logo | Self::PayoutOdds | Self::PayoutLimit)
+    }
 }
 
 words! {

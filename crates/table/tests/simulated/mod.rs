@@ -4,7 +4,9 @@
 #![allow(dead_code, missing_docs, unreachable_pub, reason = "each test uses what it needs")]
 
 use croupier_rules::submission::{Stake, StartMethod};
-use croupier_rules::{Card, CardSet, Cents, MadeWith, On, Phase, Placed, Position, Seat, Setting, Wager, WagerKind};
+use croupier_rules::{
+    Card, CardSet, Cents, MadeWith, On, Phase, Placed, Position, Registry, Seat, Setting, Wager, WagerKind,
+};
 use croupier_table::commitment::{Digest, Draws, Promise};
 use croupier_table::journal::{Header, Journal};
 use croupier_table::{
@@ -155,8 +157,13 @@ pub const PROGRAM: &str = "croupier 0.1.0";
 impl Simulated {
     /// Opens a table by this submission and seats six players.
     pub fn open(submission: &str, mode: Mode, seed: u64) -> Self {
+        Self::open_by(Registry::standard(), submission, mode, seed)
+    }
+
+    /// The same under any text of the registry.
+    pub fn open_by(registry: &Registry, submission: &str, mode: Mode, seed: u64) -> Self {
         let header = Header::new("Table 1", mode, PROGRAM, "0123456789abcdef", submission);
-        let house = header.house().expect("the submission checks");
+        let house = header.house_by(registry).expect("the submission checks");
         let (journal, lines) = Journal::begin(&header);
         let meters = Meters::seeded(&house);
         let table = Table::new(Arc::new(house));

@@ -2,7 +2,7 @@
 import { get, Refused } from '../../lib/api';
 import type { Problem, Schemas } from '../../lib/api';
 import { t } from '../../lib/strings';
-import { people } from './people.svelte';
+import { people } from '../../lib/people.svelte';
 
 const PAGE = 1_000;
 
@@ -14,11 +14,12 @@ export interface Export {
   lines: number;
   signed: number;
 }
-export type Part = { round?: number; day?: string };
+export type Part = { chain?: number; round?: number; day?: string };
 
 /** Fetches a journal, and the signatures of the lines that are in it. */
 export async function exported(table: number, part: Part): Promise<Export> {
   const query = new URLSearchParams();
+  if (part.chain !== undefined) query.set('chain', String(part.chain));
   if (part.round !== undefined) query.set('round', String(part.round));
   if (part.day) query.set('day', part.day);
   let response: Response;
@@ -33,7 +34,8 @@ export async function exported(table: number, part: Part): Promise<Export> {
   const begin = JSON.parse(lines[0] ?? '{}') as { excerpt?: { after: number } };
   const last = JSON.parse(lines.at(-1) ?? '{}') as { seq?: number };
   const upto = lines.length > 1 ? (last.seq ?? 0) : 0;
-  const signed = await signatures(table, (begin.excerpt?.after ?? -1) + 1, upto);
+  const from = (begin.excerpt?.after ?? -1) + 1;
+  const signed = await signatures(table, part.chain ?? (await chainAt(table, upto)), from, upto);
   return {
     name: /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `table-${table}.journal`,
     journal: URL.createObjectURL(new Blob([text], { type: 'application/x-ndjson' })),
@@ -50,10 +52,16 @@ export function forget(old: Export | undefined): void {
   URL.revokeObjectURL(old.signatures);
 }
 
-async function signatures(table: number, first: number, upto: number): Promise<Schemas['SignedHead'][]> {
+/** Which chain of the table has a line. */
+async function chainAt(table: number, line: number): Promise<number | undefined> {
+  const chains = await get('/api/tables/{table}/chains', { path: { table } });
+  return chains.findLast(({ after, last }) => after < line && line <= last)?.chain;
+}
+
+async function signatures(table: number, chain: number | undefined, first: number, upto: number): Promise<Schemas['SignedHead'][]> {
   const all: Schemas['SignedHead'][] = [];
   for (let from = first; from <= upto; ) {
-    const page = await get('/api/tables/{table}/signatures', { path: { table }, query: { from, most: PAGE } });
+    const page = await get('/api/tables/{table}/signatures', { path: { table }, query: { chain, from, most: PAGE } });
     // A round may have been closed since the journal was written out.
     all.push(...page.filter(({ seq }) => seq <= upto));
     const last = page.at(-1);
@@ -87,14 +95,17 @@ export function csv(rounds: readonly Schemas['Found'][], tableName: (table: numb
   const money = (cents: number) => (cents / 100).toFixed(2);
   const time = (at: number) => new Date(at).toISOString();
   const rows: (string | number)[][] = [
-    ['table', 'table name', 'round', 'opened', 'closed', 'void', 'first line', 'last line', 'player', 'player name', 'staked', 'won', 'hand'],
+    ['table', 'table name', 'round', 'opened', 'closed', 'void', 'first line', 'last line', 'player', 'player name', 'staked', 'returned', 'net', 'hand'],
   ];
   for (const round of rounds) {
     const of = [
       round.table, tableName(round.table), round.round, time(round.opened), time(round.closed), round.void ? 'yes' : 'no', round.first, round.last,
     ];
-    if (!round.players.length) rows.push([...of, '', '', money(round.staked), money(round.won), '']);
-    for (const { who, staked, won, hand } of round.players) rows.push([...of, who, people.name(who), money(staked), money(won), hand]);
+    const sums = ({ staked, returned }: { staked: number; returned?: number | null }) => [
+      money(staked), returned == null ? '' : money(returned), returned == null ? '' : money(returned - staked),
+    ];
+    if (!round.players.length) rows.push([...of, '', '', ...sums(round), '']);
+    for (const player of round.players) rows.push([...of, player.who, people.name(player.who), ...sums(player), player.hand]);
   }
   return rows.map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n';
 }

@@ -1,16 +1,8 @@
-/** Times, accounts, hands and commands of the record in words. */
+/** Moments in fields, accounts and commands of the record in words. */
 import type { Schemas } from '../../lib/api';
 import { t } from '../../lib/strings';
 import { match } from '../../lib/tagged';
-import { people } from './people.svelte';
-
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
-const exact = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 });
-
-/** `16 Nov 2026, 13:45:02`. */
-export const when = (at: number): string => moment.format(at);
-/** `13:45:02.113`. */
-export const clock = (at: number): string => exact.format(at);
+import { people } from '../../lib/people.svelte';
 
 /** A field for a moment wants local time without a zone. */
 export const toField = (at: number | undefined): string => {

@@ -17,6 +17,7 @@ export type Form =
   | { kind: 'do'; command: Command }
   | { kind: 'choice'; options: readonly Option[] }
   | { kind: 'number'; label: string; most: number; command: (number: number) => Command; other?: (number: number) => { label: string; command: Command } }
+  | { kind: 'count' }
   | { kind: 'stub' }
   | { kind: 'shuffle'; deck: Schemas['DeckId'] }
   | { kind: 'cut'; deck: Schemas['DeckId'] }
@@ -139,6 +140,7 @@ function formOf(ask: Ask): { form: Form; says?: string } | null {
     deck: ({ deck, step }) => deckForm(deck, step),
     dealer: ({ step }) => dealerForm(step),
     document: ({ seat: who }) => doing({ documented: who }),
+    'opening-count': () => ({ form: { kind: 'count' } }),
     validate: () => doing('validate'),
     'correct-progressive': () => null,
     reserve: () => null,
@@ -158,6 +160,8 @@ function started({ start }: View): string | undefined {
 
 /** The steps that are open for the dealer, the next by the book first. */
 export function stepsOf(view: View): Step[] {
+  // Whatever a closed table asks for comes after its opening, which is not the dealer's.
+  if (view.status === 'closed') return [];
   return view.asks.flatMap((ask) => {
     const form = formOf(ask);
     // What nobody has come to look at waits.
@@ -174,6 +178,7 @@ export function stepsOf(view: View): Step[] {
 export function waitsFor(view: View): { title: string; why: string } {
   const { nothing } = t.dealer.step;
   const inspected = view.decks.find((deck) => deck.stage === 'inspected');
+  if (view.status === 'closed') return nothing.shut;
   const between = view.phase === 'closed' || view.phase === 'betting';
   if (view.waiting?.verified) {
     return { title: nothing.floor, why: nothing.validate(seat(view.waiting.seat), t.wagers[view.waiting.wager]) };

@@ -1,11 +1,11 @@
 /**
- * The whole floor as it stands: all tables and what the floor may see of each, what waits for a second person, and who
- * works in the pit. Everything is asked for anew while somebody looks; a page of many tables has no feed of each, since a
+ * The whole floor as it stands: all tables and what the floor may see of each, and what waits for a second person. Everything is asked for anew while somebody looks; a page of many tables has no feed of each, since a
  * session has only so many. Asking is no sign of life to the house: a station that nobody touches still locks.
  */
 import { untrack } from 'svelte';
 import { get, problemOf } from '../../lib/api';
-import type { Approval, Problem, Schemas, TableBrief, TableNow } from '../../lib/api';
+import type { Approval, Problem, TableBrief, TableNow } from '../../lib/api';
+import { people } from '../../lib/people.svelte';
 import { visitor } from '../../lib/session.svelte';
 import { t } from '../../lib/strings';
 
@@ -23,7 +23,6 @@ export class FloorBoard {
   tables = $state.raw<readonly TableBrief[] | undefined>();
   views = $state.raw<Readonly<Record<number, TableNow>>>({});
   approvals = $state.raw<readonly Approval[] | undefined>();
-  colleagues = $state.raw<readonly Schemas['Colleague'][]>([]);
   lost = $state(false);
   /** The house's time, a second at a time; none while it does not answer. */
   time = $state<number | undefined>();
@@ -45,7 +44,7 @@ export class FloorBoard {
     const ticks = setInterval(() => this.#tick(), 500);
     document.addEventListener('visibilitychange', look);
     look();
-    void this.#meet();
+    void people.load();
     return () => {
       document.removeEventListener('visibilitychange', look);
       clearTimeout(this.#timer);
@@ -66,10 +65,9 @@ export class FloorBoard {
     return this.tables?.find((table) => table.id === id);
   }
 
-  /** What somebody is called: by name where he works in the pit, else by his number. */
+  /** What somebody is called; oneself is told so. */
   person(who: number): string {
-    if (who === visitor.who?.person) return `${visitor.who.name} (${t.floor.you})`;
-    return this.colleagues.find(({ id }) => id === who)?.name ?? t.floor.person(who);
+    return who === visitor.who?.person ? `${visitor.who.name} (${t.floor.you})` : people.name(who);
   }
 
   /** What waits for a second person. */
@@ -85,14 +83,6 @@ export class FloorBoard {
 
   #tick(): void {
     this.time = this.#ahead === undefined || this.lost ? undefined : Math.floor((Date.now() + this.#ahead) / 1_000) * 1_000;
-  }
-
-  async #meet(): Promise<void> {
-    try {
-      this.colleagues = await get('/api/pit');
-    } catch {
-      // Without names there are still numbers.
-    }
   }
 
   async #look(): Promise<void> {

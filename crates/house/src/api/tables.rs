@@ -15,7 +15,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use croupier_rules::submission::Step;
-use croupier_table::{Account, Command, CommandId, Event, Given, Mode, Openings, Purse, Table, Who};
+use croupier_table::{Command, CommandId, Event, Given, Mode, Openings, Table, Who};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;

@@ -15,7 +15,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use croupier_rules::submission::Step;
-use croupier_table::{Account, Command, CommandId, Event, Given, Mode, Openings, Purse, Table, Who};
+use croupier_table::{Command, CommandId, Event, Given, Mode, Openings, Table, Who};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -212,11 +212,7 @@ fn limits(casino: &Casino, visitor: &Visitor, known: &Known, command: &Command) 
     if amount > most_per_buy_in {
         return unlawful(format!("one buys in for at most {most_per_buy_in} of play chips at a time"));
     }
-    let account = match purse {
-        Purse::Chips => Account::Player(player),
-        Purse::GameAccount => Account::Game(player),
-    };
-    if known.desk.shown().table.state().ledger.balance(account).cents() > most_held {
+    if known.desk.shown().table.state().ledger.balance(purse.account(player)).cents() > most_held {
         return unlawful(format!("who holds more than {most_held} of play chips buys no more"));
     }
     Ok(())

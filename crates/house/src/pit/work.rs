@@ -92,7 +92,7 @@ impl Work {
         for event in &events {
             self.index(sequence, given.at, event, voided.as_ref());
         }
-        for deck in [DeckId::First, DeckId::Second] {
+        for deck in DeckId::ALL {
             let live =
                 matches!(self.table.state().decks[deck.index()].stage, Stage::Shuffled | Stage::Ready | Stage::InPlay);
             if !live {

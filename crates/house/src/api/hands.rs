@@ -9,7 +9,7 @@ use crate::people::Duty;
 use crate::pit::Known;
 use axum::Json;
 use axum::extract::State;
-use croupier_rules::{CardSet, Category, Foul, Rank, Ranking, Seat, Setting, TieBreak, choose};
+use croupier_rules::{CardSet, Category, Foul, Rank, Ranking, Seat, Setting, choose};
 use croupier_table::{HandView, View};
 use serde::Serialize;
 use std::sync::Arc;

@@ -12,7 +12,7 @@ use crate::book::Trouble;
 use crate::clock::Clock;
 use crate::store::{NodeId, Share, Standing, Store, WriteError, Writer};
 use croupier_rules::{Cents, Phase};
-use croupier_table::{Account, Actor, At, Command, Given, House, Purse, Role, ShareDue, Table, Who};
+use croupier_table::{Actor, At, Command, Given, House, Purse, Role, ShareDue, Table, Who};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{broadcast, mpsc, oneshot, watch};

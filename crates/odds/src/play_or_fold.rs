@@ -141,7 +141,7 @@ fn hands(game: &dyn Game) -> impl Iterator<Item = CardSet> {
         // The next higher number with as many bits: the lowest run carries, and what is left of it starts anew below.
         let lowest = set & set.wrapping_neg();
         let carried = set + lowest;
-        next = carried | ((set ^ carried) >> 2) / lowest;
+        next = carried | (((set ^ carried) >> 2) / lowest);
         Some(CardSet::from_bits(set))
     });
     sets.filter(move |set| set.minus(deck).is_empty())

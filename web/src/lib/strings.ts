@@ -14,6 +14,9 @@ export type SeatName = (seat: number) => string;
 /** What a wager is called at a table. */
 export type WagerName = (wager: Wager) => string;
 
+/** Patrons who show no card have numbers from here on. */
+const PATRONS = 4_000_000_000;
+
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
 export const t = {
@@ -35,7 +38,8 @@ export const t = {
     round: (number: number) => `Round ${number}`,
     table: (number: number) => `Table ${number}`,
     /** Who is known by his number only. */
-    person: (who: number) => `No. ${who}`,
+    person: (who: number) => (who >= PATRONS ? t.common.noCard : `No. ${who}`),
+    noCard: 'No card',
     theHouse: 'the house',
     clause: (clause: string) => (/^(§|MA)/.test(clause) ? clause : `§ ${clause}`),
   },
@@ -641,7 +645,6 @@ export const t = {
     dealer: 'Dealer',
     bonusCard: 'Bonus card',
     player: (who: number) => `Player ${who}`,
-    noCard: 'No card',
     paused: (reason: string) => `Paused: ${reason}`,
     notDealt: 'The house deals at this table: there is nothing to do here but to watch.',
     nobodyDeals: 'Nobody is entered as the dealer of this table.',

@@ -193,7 +193,7 @@ test('a manager asks for another submission of a closed table, and another perso
   const changing = part(page, 'changing');
   await changing.locator('summary').click();
   const ask = changing.getByRole('button', { name: 'Ask for the change' });
-  await changing.getByText('This is what the table plays by now.').waitFor();
+  await changing.locator('.hint', { hasText: 'This is what the table plays by now.' }).waitFor();
   await changing.getByRole('textbox', { name: 'Rules submission' }).fill(text.replace('maximum   = "$500"', 'maximum   = "$250"'));
   await changing.getByRole('button', { name: 'Check it' }).click();
   await changing.getByText('Sound').waitFor();

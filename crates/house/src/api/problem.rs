@@ -79,6 +79,11 @@ impl Problem {
         Self::new(StatusCode::CONFLICT, code, why)
     }
 
+    /// It is understood and not lawful.
+    pub fn unlawful(code: &str, why: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, why)
+    }
+
     /// The house cannot do it now.
     pub fn unavailable(why: impl std::fmt::Display) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", why.to_string())
@@ -254,4 +259,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
             Err(rejection) => Err(Problem::malformed(&rejection.body_text())),
         }
     }
+}
+
+/// How much of a list is told at once: 100 if nothing is said, and 1,000 at most.
+pub(super) fn page_of(most: Option<u32>) -> u32 {
+    most.unwrap_or(100).clamp(1, 1000)
 }

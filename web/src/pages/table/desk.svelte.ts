@@ -35,6 +35,13 @@ export interface Told {
   text: string;
 }
 
+/** What a dialog over the table is given. */
+export interface DialogProps {
+  desk: Desk;
+  open: boolean;
+  onclose: () => void;
+}
+
 export class Desk {
   readonly feed: Feed;
   readonly table: number;

@@ -15,7 +15,8 @@ use std::process::{Command, Stdio};
 const SESSION: &str = r#"
 croupier() {
     if [ "$1 $2" != "serve --data" ]; then command croupier "$@"; return; fi
-    setpriv --pdeathsig KILL croupier "$@" >served 2>&1 &
+    : >served
+    setpriv --pdeathsig KILL croupier "$@" >>served 2>&1 &
     until grep -q Ctrl-C served || ! kill -0 $!; do sleep 0.05; done
     cat served
 }
@@ -239,40 +240,46 @@ fn the_map_names_every_module_of_every_crate() {
     }
 }
 
+/// Everything that the map may name: the sources, the law, the tools.
+fn tree() -> Vec<PathBuf> {
+    fn below(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                below(&path, found);
+            }
+            found.push(path);
+        }
+    }
+    let mut found = vec![project().join("Cargo.toml")];
+    for folder in ["crates", "examples", "law", "web/src", "xtask"].map(|name| project().join(name)) {
+        below(&folder, &mut found);
+        found.push(folder);
+    }
+    found
+}
+
 #[test]
 fn every_file_the_map_names_is_there() {
     let page = fs::read_to_string(project().join("docs/ARCHITECTURE.md")).expect("the page");
-    let crates = ["rules", "table", "odds", "house", "croupier"].map(|name| project().join("crates").join(name));
-    let sources = crates.iter().map(|folder| folder.join("src"));
-    let roots: Vec<_> =
-        [project(), project().join("crates")].into_iter().chain(crates.clone()).chain(sources).collect();
     let outside_blocks: String = page.split("```").step_by(2).collect();
-    for name in quoted(&outside_blocks).filter(|name| {
-        !name.contains([' ', '{', '…', '<'])
-            && !name.starts_with('/')
-            && (name.ends_with('/') || name.ends_with(".rs") || name.ends_with(".toml"))
-    }) {
-        assert!(roots.iter().any(|root| root.join(name).exists()), "there is no `{name}`");
-    }
-}
-
-/// All sources below a folder, one after another.
-fn sources(folder: &Path) -> String {
-    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
-    let text = |path: PathBuf| match path.extension() {
-        _ if path.is_dir() => sources(&path),
-        Some(end) if end == "rs" => fs::read_to_string(path).expect("a source"),
-        _ => String::new(),
+    let is_path = |name: &&str| {
+        !name.contains([' ', '{', '…']) && ["/", ".rs", ".ts", ".toml"].iter().any(|end| name.ends_with(end))
     };
-    entries.map(text).collect()
+    let (tree, named) = (tree(), quoted(&outside_blocks).filter(is_path).collect::<Vec<_>>());
+    assert!(named.len() > 100, "the map names only {named:?}");
+    for name in named {
+        assert!(tree.iter().any(|path| path.ends_with(name)), "there is no `{name}`");
+    }
 }
 
 #[test]
 fn every_test_the_map_names_is_there() {
     let page = fs::read_to_string(project().join("docs/ARCHITECTURE.md")).expect("the page");
-    let sources = sources(&project().join("crates"));
-    let sentence = |name: &&str| name.matches('_').count() > 3 && !name.contains(['/', ' ', '(']);
-    let named: Vec<_> = quoted(&page).filter(sentence).collect();
+    let sources = tree().into_iter().filter(|path| path.extension().is_some_and(|end| end == "rs"));
+    let sources: String = sources.map(|path| fs::read_to_string(path).expect("a source")).collect();
+    let is_sentence = |name: &&str| name.matches('_').count() > 3 && !name.contains(['/', ' ', '(']);
+    let named: Vec<_> = quoted(&page).filter(is_sentence).collect();
     assert!(named.len() > 10, "the map names only {named:?}");
     for name in named {
         assert!(sources.contains(&format!("fn {name}(")), "there is no test `{name}`");

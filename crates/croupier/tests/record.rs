@@ -80,7 +80,7 @@ fn every_chain_of_a_table_is_exported_while_the_house_is_open_and_each_export_is
         done(&command.arg("verify").arg(at.join(name)).output().unwrap())
     };
     done(&export("old", &["--chain", "1"]));
-    assert!(verified("old").contains("1 round"), "{}", verified("old"));
+    assert!(verified("old").contains("1  rounds"), "{}", verified("old"));
     done(&export("new", &["--chain", "2"]));
     done(&export("last", &[]));
     verified("new");
@@ -88,7 +88,7 @@ fn every_chain_of_a_table_is_exported_while_the_house_is_open_and_each_export_is
     assert_ne!(std::fs::read(at.join("new")).unwrap(), std::fs::read(at.join("old")).unwrap());
     // A round is found on its own chain.
     done(&export("round", &["--round", "1"]));
-    assert!(verified("round").contains("1 round"), "{}", verified("round"));
+    assert!(verified("round").contains("1  rounds"), "{}", verified("round"));
     assert!(wrong(&export("third", &["--chain", "3"])).contains("table 1 has chains 1 to 2, no 3"));
     let told = exports(at);
     assert_eq!(told.len(), 4, "{told:?}");

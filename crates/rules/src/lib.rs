@@ -15,8 +15,6 @@
 //! assert_eq!(ruling.outcome, Outcome::Lose);
 //! assert_eq!(ruling.clause.to_string(), "§ 659a.11(f)(1)(ii)");
 //! ```
-#![forbid(unsafe_code)]
-#![deny(missing_docs)]
 
 mod as_text;
 mod card;

@@ -149,3 +149,31 @@ impl FromStr for Text {
         Registry::standard().text(id)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_its_game_and_its_law_name_each_other() {
+        for text in Text::ALL {
+            assert_eq!((text.game().text(), text.law().text, text.id().parse()), (text, text, Ok(text)));
+        }
+    }
+
+    #[test]
+    fn a_citation_is_of_one_text_and_says_which_clause() {
+        assert_eq!(Text::MaAsia.cited("MA 12(g)(1)"), Some("12(g)(1)"));
+        assert_eq!(Text::MaAsia.cite("12(g)(1)"), "MA 12(g)(1)");
+        assert_eq!(Text::Pa657a.cited("657a.11(b)"), Some("657a.11(b)"));
+        assert_eq!(Text::Pa657a.cited("657a"), Some("657a"));
+        assert_eq!(Text::Pa657a.cite("657a.11(b)"), "657a.11(b)");
+        assert_eq!(Text::Pa657a.cited("659a.11(b)"), None);
+    }
+
+    #[test]
+    fn a_name_no_text_has_is_answered_with_those_there_are() {
+        let told = "pa-658a".parse::<Text>().unwrap_err().to_string();
+        assert_eq!(told, "unknown text `pa-658a`: it is one of pa-659a, ma-asia, pa-575, pa-670a, pa-657a");
+    }
+}

@@ -2,10 +2,9 @@
 
 use crate::ask::{Ask, DealerStep, DeckStep};
 use crate::deck::{DeckId, Stage};
-use crate::event::Status;
 use crate::house::Mode;
 use crate::round::Standing;
-use crate::table::Table;
+use crate::table::{Status, Table};
 use croupier_rules::procedure::StartFound;
 use croupier_rules::submission::StartMethod;
 use croupier_rules::{Clause, Phase, Seat};

@@ -63,10 +63,12 @@ pub enum Shown {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
 pub enum Declared {
+    /// The player wins.
     Wins,
+    /// The player loses.
     Loses,
+    /// Neither does.
     Ties,
 }
 

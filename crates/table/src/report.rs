@@ -1,8 +1,10 @@
 //! Events in the words of a floor report, one line each: what round scripts expect and `croupier replay` prints.
 
 use crate::deck::ShuffledBy;
-use crate::event::{Event, Ruling, Status, Verdict};
+use crate::event::Event;
 use crate::house::House;
+use crate::ruling::{Ruling, Verdict};
+use crate::table::Status;
 use croupier_rules::{Cents, Clause, DeckFate, Wager};
 use std::fmt::Write as _;
 

@@ -7,7 +7,7 @@
 use crate::actor::{At, Who};
 use crate::command::Given;
 use crate::deck::{Deck, DeckId, Stage};
-use crate::event::{Event, Status};
+use crate::event::Event;
 use crate::house::{House, Mode};
 use crate::ledger::Ledger;
 use crate::refusal::Refusal;
@@ -20,6 +20,20 @@ use croupier_rules::submission::{DealMethod, StartMethod, Step};
 use croupier_rules::{CardSet, Clause, Phase, Place, Position, Seat, Wager, WagerKind};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+
+/// The status of a table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// Closed.
+    #[default]
+    Closed,
+    /// Open for gaming.
+    Open,
+    /// Open, and nobody plays.
+    Idle,
+}
 
 /// All that changes at a table. Stored and read again it is the same, so that a restart need not begin with the first
 /// line of the journal.

@@ -59,11 +59,6 @@ fn texts() -> Outcome {
             brush.dim(&law.source)
         )?;
     }
-    writeln!(
-        out,
-        "\nNow: rank, set and compare hands; check a rules submission; play round scripts at a table, verify and"
-    )?;
-    writeln!(out, "replay its journal; say what every wager costs; list the clauses. The server is still to come.")?;
-    writeln!(out, "`croupier --help` lists the calls.")?;
+    writeln!(out, "\n`croupier --help` lists the calls.")?;
     Ok(())
 }

@@ -3,11 +3,11 @@
 use super::Decided;
 use crate::actor::{Actor, At};
 use crate::command::Tender;
-use crate::event::{Event, Status};
+use crate::event::Event;
 use crate::house::Price;
 use crate::ledger::{Account, Hundredths};
 use crate::refusal::{Code, refuse};
-use crate::table::Table;
+use crate::table::{Status, Table};
 use croupier_rules::procedure::StartFound;
 use croupier_rules::submission::{Stake, StartMethod};
 use croupier_rules::{Cents, Clause, MadeWith, On, Phase, Placed, Seat, Wager, WagerKind};

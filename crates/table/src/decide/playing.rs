@@ -3,10 +3,11 @@
 use super::Decided;
 use super::settling::ruling;
 use crate::actor::Actor;
-use crate::event::{Event, Verdict};
+use crate::event::Event;
 use crate::ledger::Account;
 use crate::refusal::{Code, Refusal, refuse};
 use crate::round::Standing;
+use crate::ruling::Verdict;
 use crate::table::Table;
 use croupier_rules::procedure::{Leaving, PlayOrFold, SurrenderOpens};
 use croupier_rules::submission::{Completion, Stake};

@@ -5,10 +5,11 @@ use super::Decided;
 use super::envy::goes_out;
 use super::validating::needs_validation;
 use crate::command::{Declared, Shown};
-use crate::event::{Event, Ruling, Verdict};
+use crate::event::Event;
 use crate::house::Price;
 use crate::refusal::{Code, Refusal, refuse};
 use crate::round::{Area, Standing};
+use crate::ruling::{Ruling, Verdict};
 use crate::table::Table;
 use croupier_rules::{
     Card, CardSet, Cents, Clause, Fate, Holding, Judgement, On, Phase, Place, Reads, Seat, Setting, Wager, WagerKind,

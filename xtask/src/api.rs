@@ -5,7 +5,7 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Stdio};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::process::{cargo, run};
 use crate::tools::SCHEMATHESIS;
@@ -45,23 +45,23 @@ impl House {
     /// Opens one, with the administrator's first password.
     fn open(workspace: &Workspace) -> Result<(Self, String)> {
         let folder = std::env::temp_dir().join(format!("croupier-api-{}", std::process::id()));
-        let mut program = workspace.command(workspace.target.join("debug").join("croupier"));
+        let mut program = workspace.command(workspace.debug_program("croupier"));
         program.arg("serve").arg("--data").arg(&folder).args(["--listen", "127.0.0.1:0"]).envs(FAST);
         let mut process = program.stdout(Stdio::piped()).spawn().context("the debug program cannot be run")?;
         let says = BufReader::new(process.stdout.take().context("the house says nothing")?);
         let mut house = Self { process, says, folder, address: String::new() };
         let mut password = String::new();
-        for line in house.says.by_ref().lines() {
+        while let Some(line) = house.says.by_ref().lines().next() {
             let line = line?;
             if let Some((_, word)) = line.split_once("sign in as administrator with ") {
                 word.clone_into(&mut password);
             }
             if let Some((_, address)) = line.split_once(" is open at ") {
-                house.address = address.trim_end_matches('/').to_owned();
-                break;
+                address.trim_end_matches('/').clone_into(&mut house.address);
+                return Ok((house, password));
             }
         }
-        Ok((house, password))
+        bail!("the house ended before it was open")
     }
 }
 

@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     fn parse(line: &str) -> Result<Options, UsageError> {
-        Options::parse(&line.split_whitespace().map(String::from).collect::<Vec<_>>())
+        Options::parse(&crate::words(line))
     }
 
     #[test]

@@ -113,3 +113,9 @@ fn serve(workspace: &Workspace, args: &[String]) -> Result<ExitCode> {
     let mut program = workspace.command(workspace.release_program("croupier"));
     process::status(program.arg("serve").args(args))
 }
+
+/// A command line as a shell would hand it over, for tests.
+#[cfg(test)]
+fn words(line: &str) -> Vec<String> {
+    line.split_whitespace().map(str::to_owned).collect()
+}

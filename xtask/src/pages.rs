@@ -47,7 +47,7 @@ pub(crate) fn browse(workspace: &Workspace) -> Result<()> {
     install(workspace)?;
     ensure_debian(workspace, "chromium", || Path::new("/usr/bin/chromium").exists())?;
     run(cargo(workspace).args(["build", "-p", "croupier"]))?;
-    let program = workspace.target.join("debug").join("croupier");
+    let program = workspace.debug_program("croupier");
     run(npm(workspace).env("CROUPIER_PROGRAM", program).args(["run", "--silent", "browser"]))
         .context("a test in the browser failed")
 }

@@ -1,6 +1,6 @@
 //! `cargo xtask test`: everything a change must pass, in stages, cheapest first.
 
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -66,11 +66,16 @@ fn lint(workspace: &Workspace, _: &Options) -> Result<()> {
 fn tests(workspace: &Workspace, options: &Options) -> Result<()> {
     ensure_cargo_command(workspace, "nextest")?;
     ensure_postgresql(workspace)?;
+    run(tested(workspace, options).args(["nextest", "run", "--workspace"])).context("a test failed or does not compile")
+}
+
+/// A cargo whose tests are heavy if that is wanted.
+fn tested(workspace: &Workspace, options: &Options) -> Command {
     let mut command = cargo(workspace);
     if options.full {
         command.env("CROUPIER_FULL", "1");
     }
-    run(command.args(["nextest", "run", "--workspace"])).context("a test failed or does not compile")
+    command
 }
 
 fn api(workspace: &Workspace, options: &Options) -> Result<()> {
@@ -82,11 +87,8 @@ fn browser(workspace: &Workspace, _: &Options) -> Result<()> {
 }
 
 fn doctests(workspace: &Workspace, options: &Options) -> Result<()> {
-    let mut command = cargo(workspace);
-    if options.full {
-        command.env("CROUPIER_FULL", "1");
-    }
-    run(command.args(["test", "--doc", "--workspace"])).context("an example in the documentation failed")
+    run(tested(workspace, options).args(["test", "--doc", "--workspace"]))
+        .context("an example in the documentation failed")
 }
 
 fn docs(workspace: &Workspace, _: &Options) -> Result<()> {
@@ -169,7 +171,7 @@ mod tests {
     use super::*;
 
     fn parse(line: &str) -> Result<Options, UsageError> {
-        Options::parse(&line.split_whitespace().map(String::from).collect::<Vec<_>>())
+        Options::parse(&crate::words(line))
     }
 
     #[test]

@@ -31,12 +31,7 @@ pub(crate) const SCHEMATHESIS: PythonTool = PythonTool { name: "schemathesis", v
 impl PythonTool {
     /// The Python that has the tool as a library too, which is installed first if need be.
     pub(crate) fn python(&self, workspace: &Workspace) -> Result<PathBuf> {
-        let tools = workspace.target.join("tools");
-        let programs = tools.join(if cfg!(windows) { "Scripts" } else { "bin" });
-        if !self.is_wanted_version(&programs.join(self.name)) {
-            self.install(workspace, &tools, &programs)?;
-        }
-        Ok(programs.join("python"))
+        Ok(self.installed(workspace)?.join("python"))
     }
 
     /// A command that runs the tool, which is installed first if need be.
@@ -45,6 +40,11 @@ impl PythonTool {
         if version(Path::new(self.name)).is_some() {
             return Ok(workspace.command(self.name));
         }
+        Ok(workspace.command(self.installed(workspace)?.join(self.name)))
+    }
+
+    /// The folder of programs that has the tool in its version, installed there if need be.
+    fn installed(&self, workspace: &Workspace) -> Result<PathBuf> {
         let tools = workspace.target.join("tools");
         let programs = tools.join(if cfg!(windows) { "Scripts" } else { "bin" });
         let program = programs.join(self.name);
@@ -59,7 +59,7 @@ impl PythonTool {
                 self.name,
             );
         }
-        Ok(workspace.command(program))
+        Ok(programs)
     }
 
     fn is_wanted_version(&self, program: &Path) -> bool {

@@ -27,7 +27,16 @@ impl Workspace {
 
     /// A program of the workspace as built in release.
     pub(crate) fn release_program(&self, name: &str) -> PathBuf {
-        self.target.join("release").join(name).with_extension(env::consts::EXE_EXTENSION)
+        self.program("release", name)
+    }
+
+    /// The same as built for tests.
+    pub(crate) fn debug_program(&self, name: &str) -> PathBuf {
+        self.program("debug", name)
+    }
+
+    fn program(&self, profile: &str, name: &str) -> PathBuf {
+        self.target.join(profile).join(name).with_extension(env::consts::EXE_EXTENSION)
     }
 
     /// A command that will run at the top of the repository.

@@ -5,6 +5,7 @@ use crate::Failure;
 use crate::asked::Asked;
 use crate::memory::{keep, remembered_as, told_apart};
 use crate::paint::Brush;
+use crate::told::printable;
 use anyhow::anyhow;
 use croupier_odds::asia_poker::{Costly, DEALER_HANDS, HouseWaySet, NoRule, RuleCost, Shard, Side, Solution};
 use croupier_odds::{Fraction, Progress};
@@ -199,19 +200,13 @@ impl Costs {
 /// The rules for people: how often each sets a hand, what it costs, and where it costs most.
 pub(crate) fn tell_rules(out: &mut impl Write, brush: Brush, rules: &[RuleTold]) -> io::Result<()> {
     for (place, told) in rules.iter().enumerate() {
-        let (share, cost) = (percent(told.share), percent(told.cost));
-        // A submission may call its rules anything; a terminal must not obey it.
-        let name: String = told.rule.chars().filter(|letter| !letter.is_control()).collect();
+        let (share, cost) = (told.share.percent(4), told.cost.percent(4));
+        let name = printable(&told.rule);
         writeln!(out, "  {:>2}.  sets {share:>10}  costs {cost:>9}  {name}", place + 1)?;
         if let Some(worst) = &told.worst {
-            let line = format!("{}, not {} ({} of this hand)", worst.best, worst.house_way, percent(worst.cost));
+            let line = format!("{}, not {} ({} of this hand)", worst.best, worst.house_way, worst.cost.percent(4));
             writeln!(out, "{}", brush.dim(format!("{:8}worst: {line}", "")))?;
         }
     }
     Ok(())
-}
-
-/// A part of one in percent, cut after four places.
-pub(crate) fn percent(part: Fraction) -> String {
-    format!("{} %", (part * Fraction::from(100)).decimal(4))
 }

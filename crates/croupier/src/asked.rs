@@ -33,6 +33,13 @@ pub(crate) struct Asked {
     pub(crate) rules: Option<HouseRules>,
 }
 
+impl Asked {
+    /// What a submission that checks names.
+    pub(crate) fn of(rules: HouseRules) -> Self {
+        Self { game: game(rules.text), choices: rules.choices, way: rules.house_way.clone(), rules: Some(rules) }
+    }
+}
+
 impl Asking {
     /// Reads what is named.
     pub(crate) fn asked(&self) -> Result<Asked, Failure> {
@@ -57,8 +64,7 @@ pub(crate) fn of_text(game: &'static dyn Game) -> anyhow::Result<Asked> {
 
 /// The submission in a file.
 pub(crate) fn as_submitted(file: &Path) -> Result<Asked, Failure> {
-    let rules = read_submission(file)?;
-    Ok(Asked { game: game(rules.text), choices: rules.choices, way: rules.house_way.clone(), rules: Some(rules) })
+    Ok(Asked::of(read_submission(file)?))
 }
 
 /// The submission in a file, with the choices of a call on top.

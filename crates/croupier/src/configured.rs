@@ -3,11 +3,12 @@
 use crate::cli::Serve;
 use crate::diagnostics::Shown;
 use crate::paint::colour;
-use crate::{Failure, Outcome};
+use crate::told::counted;
+use crate::{Failure, Outcome, whole_file};
 use annotate_snippets::Renderer;
-use anyhow::Context as _;
 use croupier_house::config::{self, Checked, Config, Fault, Place, Severity};
 use croupier_rules::submission::line_and_column;
+use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -54,12 +55,11 @@ pub(crate) fn check(call: &Serve) -> Outcome {
         writeln!(out, "{}\n", shown.render(&renderer))?;
     }
     let wrong = faults.iter().filter(|fault| fault.severity == Severity::Error).count();
-    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-    let doubtful = count(faults.len() - wrong, "warning");
+    let doubtful = counted(faults.len() - wrong, "warning");
     match config {
         Some(_) => Ok(writeln!(out, "the configuration is sound: no fault, {doubtful}")?),
         None => {
-            writeln!(out, "{}, {doubtful}", count(wrong, "fault"))?;
+            writeln!(out, "{}, {doubtful}", counted(wrong, "fault"))?;
             Err(Failure::BadContent)
         }
     }
@@ -73,7 +73,7 @@ fn written(call: &Serve) -> Result<Option<Written>, Failure> {
         None if Path::new(USUAL).is_file() => PathBuf::from(USUAL),
         None => return Ok(None),
     };
-    let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
+    let bytes = whole_file::read(&path)?;
     let path = path.display().to_string();
     match String::from_utf8(bytes) {
         Ok(text) => Ok(Some(Written { path, text })),
@@ -84,16 +84,17 @@ fn written(call: &Serve) -> Result<Option<Written>, Failure> {
     }
 }
 
+/// The variables of the environment. One whose name is not text cannot be one of ours.
+pub(crate) fn variables() -> impl Iterator<Item = (String, String)> {
+    let text = |(name, value): (OsString, OsString)| Some((name.into_string().ok()?, value.to_string_lossy().into()));
+    std::env::vars_os().filter_map(text)
+}
+
 fn checked(call: &Serve, written: Option<&Written>) -> Checked {
-    // A variable that is not text cannot be one of ours.
-    let variables = std::env::vars_os().filter_map(|(name, value)| {
-        let name = name.into_string().ok()?;
-        Some((name, value.to_string_lossy().into_owned()))
-    });
     let data = call.data.as_ref().map(|path| path.to_string_lossy().into_owned());
     let options = [("data", data), ("database", call.database.clone()), ("listen", call.listen.clone())];
     let options = options.into_iter().filter_map(|(key, value)| Some((key, value?)));
-    config::check(written.map(|file| file.text.as_str()), variables, options)
+    config::check(written.map(|file| file.text.as_str()), variables(), options)
 }
 
 fn in_a_line(fault: &Fault, written: Option<&Written>) -> String {

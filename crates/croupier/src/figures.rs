@@ -73,6 +73,13 @@ pub(crate) struct OtherSide {
     pub(crate) wagers: Vec<WagerReport>,
 }
 
+impl OtherSide {
+    /// What it makes of a wager with one of its paytables.
+    pub(crate) fn of(&self, told: &WagerReport) -> Option<&WagerReport> {
+        self.wagers.iter().find(|other| other.wager == told.wager && other.paytable == told.paytable)
+    }
+}
+
 /// The figures under the other side of every reading that can be switched and concerns the text.
 pub(crate) fn other_sides(asked: &Asked, wanted: &Wanted, progress: &dyn Progress) -> Result<Vec<OtherSide>, Failure> {
     let prefix = asked.game.text().citation_prefix();
@@ -145,7 +152,7 @@ fn side_reports(
 }
 
 /// Whether a wager is offered: by the submission, or where none is named by the text.
-fn offered(asked: &Asked, kind: WagerKind) -> bool {
+pub(crate) fn offered(asked: &Asked, kind: WagerKind) -> bool {
     asked.rules.as_ref().is_none_or(|rules| rules.wager(kind).is_some())
 }
 

@@ -1,5 +1,6 @@
 //! Where the store of a house and its keys are, for the commands that read a house's record.
 
+use crate::configured::variables;
 use clap::Args;
 use croupier_house::config;
 use croupier_house::keys::{Keys, KeysError};
@@ -33,7 +34,7 @@ impl Kept {
         let (data, keys) = (self.data.as_ref().map(path), self.keys.as_ref().map(path));
         let options = [("data", data), ("database", self.database.clone()), ("keys", keys)];
         let options = options.into_iter().filter_map(|(key, value)| Some((key, value?)));
-        let checked = config::check(None, std::env::vars(), options);
+        let checked = config::check(None, variables(), options);
         let wrong = checked.faults.iter().find(|fault| fault.severity == config::Severity::Error);
         let message = wrong.map_or("where the house is kept cannot be told", |fault| fault.message.as_str());
         checked.config.ok_or_else(|| anyhow::anyhow!("{message}"))

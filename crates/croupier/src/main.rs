@@ -18,6 +18,7 @@ mod memory;
 mod paint;
 mod proofs;
 mod rounds;
+mod told;
 mod told_odds;
 mod whole_file;
 

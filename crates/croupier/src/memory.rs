@@ -4,9 +4,9 @@
 //! the user's cache folder (or in `CROUPIER_CACHE`); a damaged or foreign file is simply no answer.
 
 use crate::whole_file::write_whole;
+use croupier_table::commitment::Digest;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use sha2::{Digest, Sha256};
 use std::path::PathBuf;
 
 /// The place where the answer to one question is kept.
@@ -89,7 +89,7 @@ fn with_code(facts: &str) -> String {
 }
 
 fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    Digest::of(bytes).to_string()
 }
 
 fn folder() -> Option<PathBuf> {

@@ -5,6 +5,7 @@
 use crate::bar::Bar;
 use crate::memory::Place;
 use croupier_odds::Progress as _;
+use croupier_odds::counting::choose;
 use croupier_rules::house_way::Dealer;
 use croupier_rules::house_way::proof::Proof;
 use croupier_rules::suit_class::PARTS;
@@ -55,11 +56,6 @@ fn recall(dealer: &Dealer<'_>, place: &Place) -> Option<Proof> {
     let (hands, classes) = (number()?, number()?);
     let by_rule = dealer.way().rules.iter().map(|_| number()).collect::<Option<Vec<u64>>>()?;
     let set = by_rule.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count))?;
-    let whole = hands == hands_of_the_deck(dealer.cards()) && set == hands && lines.next().is_none();
+    let whole = hands == choose(53, dealer.cards() as u32) && set == hands && lines.next().is_none();
     whole.then(|| Proof { hands, classes, by_rule, ..Proof::default() })
-}
-
-/// How many hands of this many cards 53 cards hold.
-fn hands_of_the_deck(cards: usize) -> u64 {
-    (0..cards as u64).fold(1, |hands, dealt| hands * (53 - dealt) / (dealt + 1))
 }

@@ -9,7 +9,7 @@ use crate::asked::Asked;
 use crate::figures::{Wanted, report};
 use crate::main_game::asia_poker;
 use croupier_odds::{Report, Silent};
-use croupier_rules::{WagerKind, game, submission};
+use croupier_rules::{WagerKind, submission};
 use serde::Serialize;
 
 /// What a house tells.
@@ -30,9 +30,7 @@ struct Skipped {
 
 /// The odds of a rules submission.
 pub(crate) fn told(submission: &str) -> Result<serde_json::Value, String> {
-    let rules = submission::check(submission).rules.ok_or("the submission is not sound")?;
-    let asked =
-        Asked { game: game(rules.text), choices: rules.choices, way: rules.house_way.clone(), rules: Some(rules) };
+    let asked = Asked::of(submission::check(submission).rules.ok_or("the submission is not sound")?);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(|error| error.to_string())?;
     let told = pool.install(|| compute(&asked)).map_err(|failure| match failure {
         Failure::Content(why) => why,

@@ -1,7 +1,13 @@
-//! Files that are there whole or not at all.
+//! Files that are there whole or not at all, and those that cannot be read, by their names.
 
+use anyhow::Context as _;
 use std::io;
 use std::path::Path;
+
+/// The bytes of a file.
+pub(crate) fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
+    std::fs::read(file).with_context(|| file.display().to_string())
+}
 
 /// Writes a file beside its place and renames it, so that nobody ever reads half of it. A link is followed and an older
 /// file's permissions are kept; what is no plain file, such as a device or a pipe, is written to as it stands.

@@ -1,34 +1,9 @@
 //! Asia Poker's main game as scripts ask about it. What takes minutes is asked only with CROUPIER_FULL=1.
 
+mod called;
+
+use called::{croupier, file, full, json, printed, refused};
 use serde_json::{Value, json};
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
-
-fn croupier(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_croupier"))
-        .args(arguments)
-        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
-        .env("CROUPIER_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("asia-cache"))
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program runs")
-}
-
-fn stdout(arguments: &[&str]) -> String {
-    let output = croupier(arguments);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("text")
-}
-
-fn told(arguments: &[&str]) -> Value {
-    serde_json::from_str(&stdout(&[arguments, &["--format", "json"]].concat())).expect("JSON")
-}
-
-fn file(name: &str, content: &str) -> String {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, content).expect("a file");
-    path.to_str().expect("a plain name").to_owned()
-}
 
 /// A part of a count that nobody made.
 fn part(name: &str, change: impl FnOnce(&mut Value)) -> String {
@@ -36,14 +11,6 @@ fn part(name: &str, change: impl FnOnce(&mut Value)) -> String {
     let mut part = json!({ "text": "pa-659a", "facts": "some", "shard": "1/2", "player": player });
     change(&mut part);
     file(name, &part.to_string())
-}
-
-fn refused(arguments: &[&str], status: i32, said: &str) {
-    let output = croupier(arguments);
-    let complaint = String::from_utf8(output.stderr).expect("text");
-    assert_eq!(output.status.code(), Some(status), "{arguments:?}: {complaint}");
-    assert!(complaint.contains(said) && complaint.lines().count() == 1, "{arguments:?}: {complaint}");
-    assert!(output.stdout.is_empty());
 }
 
 #[test]
@@ -115,25 +82,25 @@ fn parts_that_do_not_belong_together_are_refused_by_name() {
 /// The whole solve, several times: every road to a figure leads to the same.
 #[test]
 fn shards_costs_strategy_and_simulation_agree_full() {
-    if std::env::var_os("CROUPIER_FULL").is_none() {
+    if !full() {
         return;
     }
     let main = ["odds", "--text", "pa-659a", "--wager", "main", "--strategy", "optimal"];
-    let whole = told(&main);
+    let whole = json(&main);
     let parts = ["1/2", "2/2"].map(|shard| {
-        let written = stdout(&[&main[..], &["--shard", shard]].concat());
+        let written = printed(croupier(&[&main[..], &["--shard", shard]].concat()));
         file(&format!("full-{}.json", shard.replace('/', "-")), &written)
     });
-    assert_eq!(told(&[&main[..], &["--no-cache", "--merge", &parts[1], &parts[0]]].concat()), whole);
+    assert_eq!(json(&[&main[..], &["--no-cache", "--merge", &parts[1], &parts[0]]].concat()), whole);
 
     let edge = &whole["wagers"][0]["house_edge"];
-    let costs = &told(&[&main[..], &["--costs"]].concat())["costs"];
+    let costs = &json(&[&main[..], &["--costs"]].concat())["costs"];
     assert_eq!(&costs["house_edge"], edge, "what one side wins the other loses");
     assert!(costs["most"]["decimal"].as_str() >= costs["house_edge"]["decimal"].as_str());
-    assert_eq!(&told(&["strategy", "--text", "pa-659a"])["house_edge"], edge);
+    assert_eq!(&json(&["strategy", "--text", "pa-659a"])["house_edge"], edge);
 
     let simulate = ["simulate", "--text", "pa-659a", "--rounds", "200000", "--seed", "4", "--wager", "main"];
-    let simulated = told(&[&simulate[..], &["--strategy", "optimal"]].concat());
+    let simulated = json(&[&simulate[..], &["--strategy", "optimal"]].concat());
     let (mean, error) = (&simulated["wagers"][0]["mean"], &simulated["wagers"][0]["standard_error"]);
     let exact: f64 = edge["decimal"].as_str().expect("a decimal").parse().expect("a number");
     let off = (mean.as_f64().expect("a mean") + exact) / error.as_f64().expect("an error");

@@ -32,7 +32,7 @@ fn a_house_killed_at_random_moments_loses_nothing_and_doubles_nothing() {
     let seed = std::env::var("CROUPIER_SEED").ok().and_then(|seed| seed.parse().ok());
     let seed = seed.unwrap_or_else(|| u64::from(std::process::id()) ^ 0x5eed_0000);
     println!("CROUPIER_SEED={seed}");
-    let restarts = if std::env::var_os("CROUPIER_FULL").is_some() { 200 } else { 8 };
+    let restarts = if std::env::var_os("CROUPIER_FULL").is_some_and(|full| full == "1") { 200 } else { 8 };
     let (folder, mut chance) = (Folder::new(), Chance(seed));
     let mut audit = Audit::of(&data(folder.path()), &keys(folder.path()));
     // The first start is killed too, and what it had not yet made is made by the next.

@@ -326,7 +326,7 @@ fn is_well(node: &Node) -> bool {
 
 #[test]
 fn postgresql_may_be_gone_for_a_while_under_two_nodes() {
-    let full = std::env::var_os("CROUPIER_FULL").is_some();
+    let full = std::env::var_os("CROUPIER_FULL").is_some_and(|full| full == "1");
     let server = Server::set_up();
     let shared = Shared::new(&server);
     let nodes = [shared.node("first", &four_tables()), shared.node("second", &[])];

@@ -1,51 +1,14 @@
 //! `croupier odds` as scripts call it: the shape of its JSON, and what it says of calls that are wrong.
 
+mod called;
+
+use called::{croupier, file, full, json, printed, refused, remembering, root};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-
-fn croupier(arguments: &[&str]) -> Output {
-    remembering(arguments, &cache())
-}
-
-fn remembering(arguments: &[&str], cache: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_croupier"))
-        .args(arguments)
-        .current_dir(root())
-        .env("CROUPIER_CACHE", cache)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program runs")
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// A cache of the tests' own, so that one walk through a deck serves them all.
-fn cache() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("odds-cache")
-}
-
-fn stdout(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout.clone()).expect("text")
-}
-
-fn json(arguments: &[&str]) -> Value {
-    let output = croupier(&[arguments, &["--format", "json"]].concat());
-    serde_json::from_str(&stdout(&output)).expect("JSON")
-}
+use std::path::Path;
 
 /// The object of a side wager.
 fn wagers(told: &Value) -> Vec<&Value> {
     told["wagers"].as_array().expect("a list").iter().filter(|told| told["outcomes"].is_null()).collect()
-}
-
-fn file(name: &str, content: &str) -> String {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, content).expect("a file");
-    path.display().to_string()
 }
 
 #[test]
@@ -133,12 +96,12 @@ fn a_table_of_ones_own_is_marked_as_not_in_the_text() {
     assert_eq!((&wager["not_in_text"], &wager["paytable"]), (&true.into(), &Value::Null));
     // Straight and royal flushes are flushes too where they have no row of their own.
     assert_eq!(wager["rows"][0]["count"], (205_792 + 1_656 + 188 - 1).to_string());
-    assert!(stdout(&croupier(&call)).contains("not in the text"));
+    assert!(printed(croupier(&call)).contains("not in the text"));
 }
 
 #[test]
 fn the_text_shows_both_sides_of_a_reading_where_they_differ() {
-    let shown = stdout(&croupier(&["odds", "--text", "pa-670a"]));
+    let shown = printed(croupier(&["odds", "--text", "pa-670a"]));
     assert!(shown.contains("house edge 12.1291 %"), "{shown}");
     assert!(shown.contains("R-20 alternative:  house edge 12.6204 % in place of 12.1291 %"), "{shown}");
     assert!(shown.contains("R-07 alternative:  envy for wagers of $1"), "{shown}");
@@ -153,7 +116,7 @@ fn two_submissions_are_compared_in_what_they_choose_and_what_they_cost() {
     let row = told["wagers"].as_array().unwrap().iter().find(|row| row["wager"] == "queens-up").unwrap();
     assert_eq!(row["house_keeps"][0]["decimal"], "0.030606088589");
     assert!(row["difference"]["decimal"].as_str().unwrap().starts_with("0.0145"));
-    assert!(stdout(&croupier(&call)).contains("not offered"));
+    assert!(printed(croupier(&call)).contains("not offered"));
 }
 
 #[test]
@@ -161,19 +124,19 @@ fn an_answer_from_memory_is_the_answer_computed_anew_and_a_damaged_one_is_none()
     let call = ["odds", "--text", "pa-657a", "--wager", "queens-up", "--format", "json"];
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("damaged-cache");
     let _ = std::fs::remove_dir_all(&cache);
-    let anew = stdout(&remembering(&[&call[..], &["--no-cache"]].concat(), &cache));
+    let anew = printed(remembering(&[&call[..], &["--no-cache"]].concat(), &cache));
     assert!(!cache.exists(), "nothing is remembered with --no-cache");
     for _ in 0..2 {
-        assert_eq!(stdout(&remembering(&call, &cache)), anew);
+        assert_eq!(printed(remembering(&call, &cache)), anew);
     }
     let kept: Vec<_> = std::fs::read_dir(&cache).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert_eq!(kept.len(), 1, "nothing half-written is left beside it");
     for damage in ["", "[]", "[[1", "nonsense"] {
         std::fs::write(&kept[0], damage).unwrap();
-        assert_eq!(stdout(&remembering(&call, &cache)), anew, "{damage:?}");
+        assert_eq!(printed(remembering(&call, &cache)), anew, "{damage:?}");
     }
     let nowhere = kept[0].join("a file is no folder");
-    assert_eq!(stdout(&remembering(&call, &nowhere)), anew);
+    assert_eq!(printed(remembering(&call, &nowhere)), anew);
 }
 
 #[test]
@@ -209,31 +172,24 @@ fn a_wrong_call_is_told_in_one_line_with_what_would_be_right() {
         (&["--text", "pa-657a", "--side", "--wager", "main"], 2, "cannot be used with"),
     ];
     for (arguments, status, said) in rows {
-        let output = croupier(&[&["odds"], *arguments].concat());
-        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(*status), "{arguments:?}: {complaint}");
-        assert!(complaint.contains(said) && complaint.lines().count() == 1, "{arguments:?}: {complaint}");
-        assert!(output.stdout.is_empty(), "{arguments:?}");
+        refused(&[&["odds"], *arguments].concat(), *status, said);
     }
 }
 
 #[test]
 fn a_submission_that_does_not_check_has_no_odds() {
     let broken = file("broken.toml", "text = \"pa-659a\"\n");
-    let output = croupier(&["odds", "--submission", &broken]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("croupier check"));
+    refused(&["odds", "--submission", &broken], 1, "croupier check");
 }
 
 /// The page holds main games too, whose figures take minutes: they are compared under `CROUPIER_FULL`.
 #[test]
 fn the_page_of_all_figures_is_up_to_date() {
-    let full = std::env::var("CROUPIER_FULL").is_ok_and(|value| value == "1");
     let kept = std::fs::read_to_string(root().join("docs/odds.md")).expect("docs/odds.md");
-    let (kept, made) = if full {
-        (kept, stdout(&croupier(&["odds", "--all"])))
+    let (kept, made) = if full() {
+        (kept, printed(croupier(&["odds", "--all"])))
     } else {
-        (without_main_games(&kept), stdout(&croupier(&["odds", "--all", "--side"])))
+        (without_main_games(&kept), printed(croupier(&["odds", "--all", "--side"])))
     };
     assert!(kept == made, "docs/odds.md is out of date: `croupier odds --all > docs/odds.md` makes it anew");
 }

@@ -1,23 +1,15 @@
 //! The PAR sheet as the program writes it: every submission, every form, the same bytes each time.
 
+mod called;
+
+use called::{croupier, full, refused, root};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
-/// Whether the main game of Asia Poker, minutes of work, is counted too.
-fn full() -> bool {
-    std::env::var_os("CROUPIER_FULL").is_some_and(|full| full == "1")
-}
-
-/// Runs `croupier par`; what one call counted the next remembers, in a folder of the tests' own.
+/// Runs `croupier par`.
 fn par(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_croupier"))
-        .arg("par")
-        .args(arguments)
-        .env("CROUPIER_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("par-cache"))
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program runs")
+    croupier(&[&["par"], arguments].concat())
 }
 
 fn printed(submission: &Path, more: &[&str]) -> Vec<u8> {
@@ -39,7 +31,7 @@ fn json(submission: &Path, more: &[&str]) -> Value {
 }
 
 fn submissions() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../submissions")
+    root().join("submissions")
 }
 
 fn every_submission() -> Vec<PathBuf> {
@@ -57,15 +49,6 @@ fn folder(name: &str) -> PathBuf {
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a folder");
     folder
-}
-
-fn refused(arguments: &[&str], status: i32, said: &str) {
-    let output = par(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(status), "{arguments:?}: {errors}");
-    assert_eq!(errors.lines().count(), 1, "{errors}");
-    assert!(errors.contains(said), "{errors}");
-    assert!(output.stdout.is_empty());
 }
 
 #[test]
@@ -161,18 +144,18 @@ fn the_hour_follows_what_is_assumed() {
 fn a_wrong_call_says_why_and_bad_content_is_told_apart() {
     let good = submissions().join("pa-659a-a.toml");
     let good = good.to_str().expect("a plain path");
-    refused(&["no-such-file.toml"], 2, "no-such-file.toml");
-    refused(&[good, "--format", "docx"], 2, "docx");
-    refused(&[good, "--seats", "0"], 2, "the table has 1 to 6");
-    refused(&[good, "--seats", "7"], 2, "the table has 1 to 6");
-    refused(&[good, "--rounds-per-hour", "0"], 2, "rounds per hour");
-    refused(&[good, "--mix", "queens-up=50"], 2, "does not offer queens-up");
-    refused(&[good, "--mix", "fortune-bonus=50@$1"], 2, "outside its limits");
-    refused(&[good, "--mix", "roulette=50"], 2, "unknown wager `roulette`");
+    refused(&["par", "no-such-file.toml"], 2, "no-such-file.toml");
+    refused(&["par", good, "--format", "docx"], 2, "docx");
+    refused(&["par", good, "--seats", "0"], 2, "the table has 1 to 6");
+    refused(&["par", good, "--seats", "7"], 2, "the table has 1 to 6");
+    refused(&["par", good, "--rounds-per-hour", "0"], 2, "rounds per hour");
+    refused(&["par", good, "--mix", "queens-up=50"], 2, "does not offer queens-up");
+    refused(&["par", good, "--mix", "fortune-bonus=50@$1"], 2, "outside its limits");
+    refused(&["par", good, "--mix", "roulette=50"], 2, "unknown wager `roulette`");
     let bad = folder("par-bad").join("bad.toml");
     let seven = std::fs::read_to_string(good).expect("text").replace("positions      = 6", "positions      = 7");
     std::fs::write(&bad, seven).expect("a file");
-    refused(&[bad.to_str().expect("a plain path")], 1, "659a.2(a)");
+    refused(&["par", bad.to_str().expect("a plain path")], 1, "659a.2(a)");
 }
 
 #[test]
@@ -186,11 +169,11 @@ fn a_file_is_written_whole_or_not_at_all() {
     assert!(output.status.success() && output.stdout.is_empty());
     assert_eq!(std::fs::read(&out).expect("the sheet"), printed(Path::new(good), &["--format", "csv"]));
     let nowhere = folder.join("missing/sheet.csv");
-    refused(&[good, "--format", "csv", "--out", nowhere.to_str().expect("a plain path")], 2, "sheet.csv");
+    refused(&["par", good, "--format", "csv", "--out", nowhere.to_str().expect("a plain path")], 2, "sheet.csv");
     // A folder cannot be replaced by a file, so the rename is what fails.
     let taken = folder.join("taken.csv");
     std::fs::create_dir(&taken).expect("a folder");
-    refused(&[good, "--format", "csv", "--out", taken.to_str().expect("a plain path")], 2, "taken.csv");
+    refused(&["par", good, "--format", "csv", "--out", taken.to_str().expect("a plain path")], 2, "taken.csv");
     assert_eq!(std::fs::read_dir(&folder).expect("the folder").count(), 2, "nothing half-written is left");
 }
 

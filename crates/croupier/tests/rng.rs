@@ -1,24 +1,16 @@
 //! `croupier rng` and `croupier about --hashes` as a test lab calls them.
 
+mod called;
+
+use called::{croupier, printed, refused, root};
+use croupier_table::commitment::Digest;
 use serde_json::Value;
-use sha2::{Digest as _, Sha256};
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-
-fn croupier(arguments: &[&str]) -> Output {
-    let mut call = Command::new(env!("CARGO_BIN_EXE_croupier"));
-    call.args(arguments).current_dir(project()).stdin(Stdio::null()).output().expect("the program runs")
-}
-
-fn project() -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
+use std::process::{Command, Stdio};
 
 fn lines(arguments: &[&str]) -> Vec<String> {
-    let output = croupier(arguments);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("text").lines().map(str::to_owned).collect()
+    printed(croupier(arguments)).lines().map(str::to_owned).collect()
 }
 
 fn outcomes(what: &str, count: usize) -> Vec<String> {
@@ -138,17 +130,8 @@ fn wrong_calls_are_refused_with_what_would_be_right() {
         (&["about", "--hashes", "--submission", "nowhere.toml"], "nowhere.toml"),
         (&["about", "--submission", "submissions/pa-575-a.toml"], "--hashes"),
     ] {
-        let output = croupier(call);
-        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{call:?}: {errors}");
-        assert_eq!(errors.lines().count(), 1, "{errors}");
-        assert!(errors.contains(said), "{call:?}: {errors}");
-        assert!(output.stdout.is_empty());
+        refused(call, 2, said);
     }
-}
-
-fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[test]
@@ -158,11 +141,11 @@ fn every_hash_is_that_of_the_file_it_names() {
     let mut names = BTreeSet::new();
     for line in &listed {
         let (hash, name) = line.split_once("  ").expect("a hash and a name");
-        let file = if name == "program" { env!("CARGO_BIN_EXE_croupier").into() } else { project().join(name) };
+        let file = if name == "program" { env!("CARGO_BIN_EXE_croupier").into() } else { root().join(name) };
         if file.is_file() {
-            assert_eq!(hash, sha256(&std::fs::read(&file).expect("a file")), "{name}");
+            assert_eq!(hash, Digest::of(&std::fs::read(&file).expect("a file")).to_string(), "{name}");
         } else {
-            assert_eq!(hash, sha256(&code(&file)), "{name}");
+            assert_eq!(hash, Digest::of(&code(&file)).to_string(), "{name}");
         }
         names.insert(name.to_owned());
     }

@@ -1,28 +1,20 @@
 //! `croupier simulate` as scripts call it.
 
+mod called;
+
+use called::{croupier, printed, refused};
 use serde_json::Value;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 fn simulate(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_croupier"))
-        .arg("simulate")
-        .args(arguments)
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program runs")
-}
-
-fn stdout(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout.clone()).expect("text")
+    croupier(&[&["simulate"], arguments].concat())
 }
 
 #[test]
 fn json_has_mean_error_interval_and_rounds_for_every_wager_and_letter() {
     let output =
         simulate(&["--text", "pa-657a", "--rounds", "20000", "--seed", "1", "--seats", "2", "--format", "json"]);
-    let told: Value = serde_json::from_str(&stdout(&output)).expect("one object");
+    let told: Value = serde_json::from_str(&printed(output)).expect("one object");
     assert_eq!((told["text"].as_str(), told["strategy"].as_str()), (Some("pa-657a"), Some("optimal")));
     let wagers = told["wagers"].as_array().expect("wagers");
     let named: Vec<_> =
@@ -46,7 +38,7 @@ fn the_answer_is_the_same_to_the_byte_on_any_number_of_threads() {
         let submission = "submissions/pa-670a-full.toml";
         let strategy = ["--strategy", "house-way", "--evening", "4", "--bankroll", "$1,000", "--format", "json"];
         let call = ["--submission", submission, "--rounds", "140000", "--seed", "7", "--seats", "1"];
-        stdout(&simulate(&[&call[..], &strategy[..], &["--threads", threads]].concat()))
+        printed(simulate(&[&call[..], &strategy[..], &["--threads", threads]].concat()))
     };
     let one = on("1");
     assert_eq!(one, on("2"));
@@ -56,7 +48,7 @@ fn the_answer_is_the_same_to_the_byte_on_any_number_of_threads() {
 #[test]
 fn people_are_told_the_interval_the_hold_the_evening_and_the_gain_from_shown_cards() {
     let call = ["--text", "pa-657a", "--rounds", "500", "--seed", "1", "--seats", "6", "--shared-cards"];
-    let told = stdout(&simulate(&[&call[..], &["--evening", "1", "--bankroll", "$200"]].concat()));
+    let told = printed(simulate(&[&call[..], &["--evening", "1", "--bankroll", "$200"]].concat()));
     let expected =
         ["95 % confidence interval", "the table holds per hour", "evenings of 40 rounds with $200", "ruined", "gain"];
     for part in expected {
@@ -84,11 +76,7 @@ fn a_wrong_call_is_refused_in_one_line_with_status_2() {
         (&["--rounds", "10", "--bankroll", "$5"], "--evening"),
         (&[], "--rounds"),
     ] {
-        let output = simulate(&[&crazy_4[..], more].concat());
-        let complaint = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{more:?}: {complaint}");
-        assert!(complaint.contains(said) && complaint.lines().count() == 1, "{more:?}: {complaint}");
-        assert!(output.stdout.is_empty());
+        refused(&[&["simulate"], &crazy_4[..], more].concat(), 2, said);
     }
     let six_card = ["--text", "pa-670a", "--seed", "1", "--rounds", "10", "--strategy", "house-way", "--shared-cards"];
     assert_eq!(simulate(&six_card).status.code(), Some(2));

@@ -1,16 +1,11 @@
 //! `croupier strategy` as scripts call it.
 
-use std::process::{Command, Output};
+mod called;
 
-fn strategy(arguments: &[&str]) -> Output {
-    let program = env!("CARGO_BIN_EXE_croupier");
-    Command::new(program).arg("strategy").args(arguments).output().expect("the program runs")
-}
+use called::{croupier, printed, refused};
 
 fn json(arguments: &[&str]) -> serde_json::Value {
-    let output = strategy(&[arguments, &["--format", "json"]].concat());
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
-    serde_json::from_slice(&output.stdout).expect("JSON")
+    called::json(&[&["strategy"], arguments].concat())
 }
 
 #[test]
@@ -40,8 +35,8 @@ fn without_a_hand_the_best_play_its_borders_and_the_price_of_simple_rules_are_to
     assert_eq!(rules[0]["rule"], "raise 3x with pair A-A-5-3 or better, play 1x with K-Q-8-4 or better, else fold");
     assert_eq!(rules[0]["cost"], rules[rules.len() - 1]["cost"]);
     assert_eq!(told["borders"][0]["below"], "fold");
-    let text = strategy(&["--text", "pa-657a"]);
-    assert!(String::from_utf8(text.stdout).unwrap().contains("K-Q-8-4 with 3: fold   72, play 1x  888"));
+    let text = printed(croupier(&["strategy", "--text", "pa-657a"]));
+    assert!(text.contains("K-Q-8-4 with 3: fold   72, play 1x  888"));
 }
 
 #[test]
@@ -57,17 +52,10 @@ fn bad_input_is_one_line_with_its_clause_and_status_2() {
         (&["--known", "As"], "--hand"),
         (&["--fold-below", "K-Q-8"], "`K-Q-8` is no four-card hand"),
     ] {
-        let output = strategy(&[&crazy[..], arguments].concat());
-        let complaint = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(complaint.contains(said), "{arguments:?}: {complaint}");
-        assert_eq!(complaint.lines().count(), 1);
-        assert!(output.stdout.is_empty());
+        refused(&[&["strategy"], &crazy[..], arguments].concat(), 2, said);
     }
     let all_but_seven: Vec<String> =
         croupier_rules::CardSet::FIFTY_TWO.iter().take(43).map(|card| card.to_string()).collect();
-    let output = strategy(&["--text", "pa-657a", "--hand", "As Ks Qs Js Ts", "--known", &all_but_seven.join(" ")]);
-    let complaint = String::from_utf8(output.stderr).unwrap();
-    assert!(complaint.contains("4 cards are left unknown, but the dealer has 5"), "{complaint}");
-    assert_eq!(output.status.code(), Some(2));
+    let hand = ["strategy", "--text", "pa-657a", "--hand", "As Ks Qs Js Ts", "--known", &all_but_seven.join(" ")];
+    refused(&hand, 2, "4 cards are left unknown, but the dealer has 5");
 }

@@ -16,7 +16,7 @@ use tokio::sync::mpsc;
 /// Rows that are read at once.
 const PAGE: u32 = 512;
 /// The end of every chain.
-const END: u64 = u64::MAX >> 1;
+pub(crate) const END: u64 = u64::MAX >> 1;
 
 /// Why a table cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -236,7 +236,7 @@ impl Book {
     /// If the store is away, a line does not hold or cannot be opened, or there is no such line.
     pub async fn stood(&self, store: &Store, house: &Arc<House>, after: u64) -> Result<(Table, Journal), Trouble> {
         let (mut table, mut journal) = self.begin(store, house, after).await?;
-        self.each_row(store, (&mut table, &mut journal), after, |_, _, _| {}).await?;
+        self.each_row(store, (&mut table, &mut journal), after, |_, _| {}).await?;
         if journal.commands() != after {
             return Err(Trouble::Lost(format!("{} has no line {after}", self.name)));
         }
@@ -252,7 +252,7 @@ impl Book {
         store: &Store,
         (table, journal): (&mut Table, &mut Journal),
         upto: u64,
-        mut take: impl FnMut(&Table, Vec<Line>, &[u8]),
+        mut take: impl FnMut(&Table, Vec<Line>),
     ) -> Result<(), Trouble> {
         while journal.commands() < upto {
             let rows = store.lines(self.chain, journal.commands() + 1, PAGE).await?;
@@ -271,7 +271,7 @@ impl Book {
                     by: given.by,
                     events,
                 };
-                take(table, followed.into_iter().zip(from + 1..).map(line).collect(), wanted);
+                take(table, followed.into_iter().zip(from + 1..).map(line).collect());
             }
         }
         Ok(())

@@ -3,8 +3,36 @@
 //! The only crate with a clock, randomness, files and the network. A [`casino`] opens a [`store`], reads its tables back
 //! into a [`pit`], and serves them through the [`api`] to [`people`] in their roles. The journal is the truth: nothing is
 //! acknowledged before it is durable, and everything else can be rebuilt from it.
-#![forbid(unsafe_code)]
-#![deny(missing_docs)]
+//!
+//! A first start makes an administrator, whose password is told once, and an electronic table of each text:
+//!
+//! ```
+//! use croupier_house::casino::{Casino, Program};
+//! use croupier_house::config;
+//! use std::sync::Arc;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let folder = tempfile::tempdir()?;
+//! let data = folder.path().display().to_string();
+//! let config = config::check(None, [("CROUPIER_DATA".to_owned(), data)], []).config.ok_or("a fault")?;
+//! let program = Program { name: "an example".to_owned(), rules: String::new(), hashes: Vec::new() };
+//!
+//! let tables = tokio::runtime::Runtime::new()?.block_on(async {
+//!     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+//!     let address = listener.local_addr()?;
+//!     let casino = Casino::open(config, program, |_name, _password| Ok(())).await?;
+//!     let served = tokio::spawn(Arc::clone(&casino).serve(listener));
+//!     let lobby = move || ureq::get(format!("http://{address}/api/tables")).call()?.body_mut().read_to_string();
+//!     let tables: serde_json::Value = serde_json::from_str(&tokio::task::spawn_blocking(lobby).await??)?;
+//!     casino.stop();
+//!     served.await??;
+//!     Ok::<_, Box<dyn std::error::Error>>(tables)
+//! })?;
+//! assert_eq!(tables.as_array().map(Vec::len), Some(5));
+//! assert_eq!(tables[4]["name"], "Crazy 4 Poker, electronic table");
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod api;
 pub mod book;

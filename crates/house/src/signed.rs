@@ -46,11 +46,17 @@ pub struct Shown {
     pub key: String,
 }
 
-/// All signatures of a table's journal for lines from one to another.
+/// The signatures of what [`Book::gather`] has taken out, up to its last line.
 ///
 /// # Errors
 /// If the store is away.
-pub async fn of(store: &Store, book: &Book, from: u64, upto: u64) -> Result<Vec<SignedHead>, Trouble> {
+pub async fn beside(store: &Store, book: &Book, journal: &[u8], upto: u64) -> Result<Vec<SignedHead>, Trouble> {
+    let first = journal::read(journal).ok().and_then(|(header, _)| Some(header.excerpt?.after + 1));
+    of(store, book, first.unwrap_or(0), upto).await
+}
+
+/// All signatures of a table's journal for lines from one to another.
+async fn of(store: &Store, book: &Book, from: u64, upto: u64) -> Result<Vec<SignedHead>, Trouble> {
     let mut all = Vec::new();
     let mut next = from;
     loop {

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use support::Folder;
 use support::casino::House;
-use support::client::Client;
+use support::client::{Answer, Client, Seated};
 use support::staff::{Staff, log};
 
 /// For whom an endpoint is.
@@ -343,6 +343,20 @@ fn every_command_is_taken_from_whose_duty_it_is_and_from_nobody_else() {
     assert_eq!(commands.keys().cloned().collect::<BTreeSet<_>>(), described, "every command has a row here");
 
     let floor = Floor::open();
+    // Nobody is asked to grant what the table would not do, so there is a player whose last round can be set right.
+    let guest = Client::guest(floor.house.address);
+    let mut seated = Seated::sits(&guest, 1, Seat::ALL[0]);
+    // His main wager alone: what feeds a meter is told of a moment later.
+    let (wager, amount) = (Wager::own(WagerKind::Main), Cents::dollars(25));
+    let place = Command::Place { seat: Seat::ALL[0], wager, amount, tender: Tender::Chips };
+    assert!(matches!(seated.order(&place, false), Answer::Taken(_)));
+    seated.finish(&guest.fixed(1), 0).unwrap();
+    assert!(matches!(seated.order(&Command::Leave(Seat::ALL[0]), false), Answer::Taken(_)));
+    for command in commands.values_mut() {
+        if let Command::Adjust { player, .. } = command {
+            *player = Who(guest.who);
+        }
+    }
     let mut known = 0;
     for (id, (name, command)) in commands.iter().enumerate() {
         let mut before = floor.standing();

@@ -45,7 +45,7 @@ static SIX: LazyLock<Places> = LazyLock::new(|| Places::new(6));
 static SEVEN: LazyLock<Places> = LazyLock::new(|| Places::new(7));
 
 /// A place for every hand of so many cards without five of one suit, by its ranks.
-pub struct Places {
+struct Places {
     cards: usize,
     keys: &'static [u64; 1 << 13],
     /// By the upper number: the place of the first hand.
@@ -57,7 +57,7 @@ pub struct Places {
 
 impl Places {
     /// The places of six or seven cards; none are kept for another number.
-    pub fn of(cards: usize) -> Option<&'static Self> {
+    fn of(cards: usize) -> Option<&'static Self> {
         match cards {
             6 => Some(&SIX),
             7 => Some(&SEVEN),
@@ -87,7 +87,7 @@ impl Places {
 
     /// The place of these cards, which must be as many as the places are for; none if five are of one suit.
     #[inline]
-    pub fn place(&self, cards: CardSet) -> Option<usize> {
+    fn place(&self, cards: CardSet) -> Option<usize> {
         let bits = cards.bits();
         let suit = |n: u32| self.keys[(bits >> (13 * n)) as usize & 0x1fff];
         let key = suit(0) + suit(1) + suit(2) + suit(3) + (bits >> Card::JOKER.index()) * JOKER_KEY;
@@ -171,21 +171,10 @@ impl TabledLadder {
         self.ladder
     }
 
-    /// The places of its hands, so that several ladders can be asked about a hand that is looked up once.
-    pub fn places(&self) -> &'static Places {
-        self.places
-    }
-
     /// The place of the first rung that holds, the best being 0: what [`Ladder::place`] gives.
     #[inline]
     pub fn place(&self, cards: CardSet) -> Option<usize> {
-        self.place_at(self.places.place(cards), cards)
-    }
-
-    /// The same for cards whose place is known.
-    #[inline]
-    pub fn place_at(&self, place: Option<usize>, cards: CardSet) -> Option<usize> {
-        let rung = match place {
+        let rung = match self.places.place(cards) {
             Some(place) => self.rungs[place],
             None => self.with_flush(cards),
         };

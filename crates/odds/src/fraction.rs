@@ -67,6 +67,11 @@ impl Fraction {
         text
     }
 
+    /// A part of one in percent with so many places, cut: `3.0606 %`.
+    pub fn percent(self, places: usize) -> String {
+        format!("{} %", (self * Self::from(100)).decimal(places))
+    }
+
     /// The nearest floating-point number, for plots and comparisons with simulations.
     pub fn to_f64(self) -> f64 {
         self.num as f64 / self.den as f64
@@ -217,6 +222,12 @@ impl fmt::Display for Fraction {
 /// The decimals that are always written.
 pub const PLACES: usize = 12;
 
+/// A decimal that is written out, with fewer places.
+pub fn cut(decimal: &str, places: usize) -> &str {
+    let end = decimal.find('.').map_or(decimal.len(), |point| point + 1 + places);
+    decimal.get(..end).unwrap_or(decimal)
+}
+
 /// `{"num":"9943","den":"324870","decimal":"0.030606088589"}`
 impl Serialize for Fraction {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -256,6 +267,8 @@ mod tests {
         let close = Fraction::new(i128::MAX - 1, i128::MAX);
         assert_eq!(close.decimal(20), "0.99999999999999999999");
         assert_eq!(Fraction::new(7, 1).decimal(0), "7");
+        assert_eq!(Fraction::new(9943, 324_870).percent(4), "3.0606 %");
+        assert_eq!((cut("1.23456", 2), cut("7", 2), cut("0.1", 4)), ("1.23", "7", "0.1"));
     }
 
     #[test]

@@ -5,12 +5,23 @@
 //! unless it is called a simulation, and then it comes with its confidence interval.
 //!
 //! Every answer is a [`Distribution`]: outcomes, what each is worth to the player, and how many deals lead to it. Edge,
-//! hit frequency and variance follow from that alone.
-
-#![forbid(unsafe_code)]
+//! hit frequency and variance follow from that alone. [`side`] has the wagers that are paid by a ladder of hands, and
+//! [`crazy_4`], [`six_card_fortune`] and [`asia_poker`] the main games under best play; [`simulate`] checks them all,
+//! and [`par`] makes the sheet that is filed.
+//!
+//! ```
+//! use croupier_odds::crazy_4::MainGame;
+//! use croupier_rules::Choices;
+//!
+//! // Every hand of the player against every hand of the dealer, with the best decision for each.
+//! let best_play = MainGame::solve(&Choices::default()).best_play();
+//! assert_eq!(best_play.combinations(), 3_986_646_103_440);
+//! assert_eq!(best_play.house_edge().decimal(6), "0.034188");
+//! ```
 
 pub mod asia_poker;
 pub mod choice;
+pub mod counting;
 pub mod crazy_4;
 pub mod distribution;
 pub mod evaluators;

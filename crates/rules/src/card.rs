@@ -8,20 +8,32 @@ use std::str::FromStr;
 /// The rank of a card, lowest first: MA 1 "Rank", §§ 659a.6(a), 575.6(a), 670a.6(a), 657a.6(a), MA 3(a).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-#[allow(missing_docs)]
 pub enum Rank {
+    /// The two.
     Two,
+    /// The three.
     Three,
+    /// The four.
     Four,
+    /// The five.
     Five,
+    /// The six.
     Six,
+    /// The seven.
     Seven,
+    /// The eight.
     Eight,
+    /// The nine.
     Nine,
+    /// The ten.
     Ten,
+    /// The jack.
     Jack,
+    /// The queen.
     Queen,
+    /// The king.
     King,
+    /// The ace.
     Ace,
 }
 
@@ -75,11 +87,14 @@ impl Rank {
 /// A suit: MA 1 "Suit". All suits are equal in rank (§ 657a.6(a)); the order here only sorts cards for printing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-#[allow(missing_docs)]
 pub enum Suit {
+    /// Clubs.
     Clubs,
+    /// Diamonds.
     Diamonds,
+    /// Hearts.
     Hearts,
+    /// Spades.
     Spades,
 }
 

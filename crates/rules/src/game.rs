@@ -73,10 +73,12 @@ pub struct Kind {
 
 /// How a contest with the dealer ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs)]
 pub enum Outcome {
+    /// The player wins.
     Win,
+    /// The player loses.
     Lose,
+    /// Neither does.
     Tie,
 }
 

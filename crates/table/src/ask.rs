@@ -152,16 +152,24 @@ impl Ask {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
 pub enum DeckStep {
+    /// It comes to the table.
     Receive,
+    /// The dealer inspects it.
     Inspect,
+    /// Its second joker is torn.
     TearJoker,
+    /// A floorperson verifies the inspection.
     Verify,
+    /// It is spread.
     Spread,
+    /// The first player may look at it.
     Look,
+    /// It is washed and stacked.
     Wash,
+    /// It is shuffled.
     Shuffle,
+    /// It is cut.
     Cut,
     /// Its time is up.
     Remove,
@@ -171,19 +179,30 @@ pub enum DeckStep {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
 pub enum DealerStep {
+    /// Fresh dice go into the shaker.
     PlaceDice,
+    /// "No more bets" is announced.
     NoMoreBets,
+    /// The progressive wagers are counted.
     CountProgressive,
+    /// It is found where the deal starts.
     FindStart,
+    /// The cards are dealt.
     Deal,
+    /// The stub is counted, or racked where that may be.
     CountStub,
+    /// The shaker is covered.
     CoverShaker,
+    /// The cards of a surrendered hand are counted.
     CountSurrendered(Seat),
+    /// The dealer's own cards are turned and set.
     TurnCards,
+    /// A seat is shown and settled.
     Reveal(Seat),
+    /// A win that waits is verified.
     VerifyWin(Seat),
+    /// The cards are racked and the round is closed.
     CloseRound,
 }
 

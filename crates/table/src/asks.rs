@@ -2,10 +2,9 @@
 
 use crate::ask::{Ask, DealerStep, DeckStep};
 use crate::deck::{DeckId, Stage};
-use crate::event::Status;
 use crate::house::Mode;
 use crate::round::Standing;
-use crate::table::Table;
+use crate::table::{Status, Table};
 use croupier_rules::procedure::StartFound;
 use croupier_rules::submission::StartMethod;
 use croupier_rules::{Clause, Phase, Seat};
@@ -34,15 +33,15 @@ impl Table {
                 let ask = self.deck_ask(self.state.next_deck.other());
                 // What is racked goes into the device before other cards are racked.
                 let place = asks.iter().position(|ask| matches!(ask, Ask::Dealer { step: DealerStep::CloseRound, .. }));
-                asks.splice(place.unwrap_or(asks.len())..place.unwrap_or(asks.len()), ask);
+                let place = place.unwrap_or(asks.len());
+                asks.splice(place..place, ask);
             }
         }
         asks
     }
 
     fn before_the_deal(&self, asks: &mut Vec<Ask>) {
-        let decks: &[DeckId] =
-            if self.two_decks() { &[DeckId::First, DeckId::Second] } else { &[self.state.next_deck] };
+        let decks: &[DeckId] = if self.two_decks() { &DeckId::ALL } else { &[self.state.next_deck] };
         asks.extend(decks.iter().filter_map(|&deck| self.deck_ask(deck)));
         if let Some((StartMethod::Dice, _, starting)) = self.starting()
             && (self.state.dice.is_none() || self.dice_worn(self.state.clock).is_some())
@@ -83,7 +82,7 @@ impl Table {
 
     fn in_the_deal(&self, asks: &mut Vec<Ask>) {
         let (round, dealing) = (&self.state.round, self.dealing());
-        let lock_out = dealing.lock_out.unwrap_or(dealing.no_more_bets);
+        let lock_out = self.lock_out_clause();
         let accepted = self.progressive_wagers();
         if let Some(chips) = round.miscounted {
             asks.push(Ask::CorrectProgressive { chips, accepted, clause: lock_out });

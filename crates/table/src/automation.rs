@@ -27,14 +27,17 @@ pub trait Supply {
     fn secret(&mut self) -> Option<Digest> {
         None
     }
+
     /// How the dealer set his cards and which card all share, at an observed table.
     fn dealer(&mut self, _table: &Table) -> (Option<Setting>, Option<CardSet>) {
         (None, None)
     }
+
     /// What a seat shows, at an observed table.
     fn shown(&mut self, _table: &Table, _seat: Seat) -> Shown {
         Shown::Known
     }
+
     /// How many cards deep a cut goes.
     fn cut(&mut self, table: &Table) -> u8 {
         table.house().game.deck().len() as u8 / 2
@@ -107,11 +110,10 @@ impl Table {
             DeckStep::Look => (Role::Dealer, Step::Spread, Command::LookAtDeck(deck)),
             DeckStep::Wash => (Role::Dealer, Step::Wash, Command::WashDeck(deck)),
             DeckStep::Shuffle => {
-                let method = self.house.rules.shuffle.method;
                 let received = self.deck(deck).stage == crate::deck::Stage::Received;
                 let by = if received {
                     ShuffledBy::Before
-                } else if method.is_device() && !self.state.shuffler_out {
+                } else if self.shuffles_by_device() {
                     ShuffledBy::Device
                 } else {
                     ShuffledBy::Hand

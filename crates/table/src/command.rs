@@ -4,6 +4,7 @@ use crate::actor::{Actor, At, Who};
 use crate::commitment::{Digest, Draws};
 use crate::deck::{DeckId, Order, ShuffledBy};
 use crate::event::Device;
+use crate::ledger::Account;
 use crate::meter::Reservation;
 use croupier_rules::{CardSet, Cents, Irregularity, Outcome, Seat, Setting, Wager};
 use serde::{Deserialize, Serialize};
@@ -62,10 +63,12 @@ pub enum Shown {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
 pub enum Declared {
+    /// The player wins.
     Wins,
+    /// The player loses.
     Loses,
+    /// Neither does.
     Ties,
 }
 
@@ -89,6 +92,19 @@ pub enum Purse {
     Chips,
     /// The game account.
     GameAccount,
+}
+
+impl Purse {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Chips, Self::GameAccount];
+
+    /// A player's account of this kind.
+    pub const fn account(self, player: Who) -> Account {
+        match self {
+            Self::Chips => Account::Player(player),
+            Self::GameAccount => Account::Game(player),
+        }
+    }
 }
 
 /// What may be told to a table.

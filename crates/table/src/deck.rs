@@ -90,6 +90,9 @@ pub enum DeckId {
 }
 
 impl DeckId {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::First, Self::Second];
+
     /// Its place in a list of decks.
     pub const fn index(self) -> usize {
         self as usize

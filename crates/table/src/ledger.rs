@@ -30,13 +30,11 @@ impl Hundredths {
 impl fmt::Display for Hundredths {
     /// In dollars, with the fraction of a cent only where there is one.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rest = self.0.rem_euclid(100);
-        let cents = self.cents();
-        if rest == 0 {
-            return cents.fmt(f);
+        if self.0 % 100 == 0 {
+            return self.cents().fmt(f);
         }
-        let (sign, whole) = if cents.0 < 0 { ("-", cents.0.unsigned_abs()) } else { ("", cents.0.unsigned_abs()) };
-        write!(f, "{sign}${}.{:02}{rest:02}", croupier_rules::thousands(whole / 100), whole % 100)
+        let (sign, whole) = (if self.0 < 0 { "-" } else { "" }, self.0.unsigned_abs());
+        write!(f, "{sign}${}.{:04}", croupier_rules::thousands(whole / 10_000), whole % 10_000)
     }
 }
 
@@ -76,7 +74,8 @@ impl Account {
 }
 
 /// The house's own accounts, each at its place in the ledger.
-const HOUSE: usize = 7 + 2 * METERS;
+const HOUSE: usize = OWN + 2 * METERS;
+const OWN: usize = Account::OWN.len();
 /// The most meters a table can have: § 657a.12(e) prints three, R-42 allows a second wager beside them, and § 657a.12(f) one.
 pub const METERS: usize = 8;
 
@@ -208,8 +207,8 @@ const fn slot(account: Account) -> Slot {
         Account::Drop => 4,
         Account::Patrons => 5,
         Account::Tips => 6,
-        Account::Meter(place) => 7 + place as usize % METERS,
-        Account::Reserve(place) => 7 + METERS + place as usize % METERS,
+        Account::Meter(place) => OWN + place as usize % METERS,
+        Account::Reserve(place) => OWN + METERS + place as usize % METERS,
     })
 }
 
@@ -254,5 +253,13 @@ mod tests {
         }
         assert_eq!(ledger.balance(player), Hundredths(497_500));
         assert_eq!(ledger.balance(Account::Meter(3)).to_string(), "$0.0028");
+    }
+
+    #[test]
+    fn parts_of_a_cent_are_told_alike_above_and_below_nothing() {
+        for (amount, told) in [(28, "$0.0028"), (12_345_678, "$1,234.5678"), (150, "$0.0150"), (2_500, "$0.25")] {
+            assert_eq!(Hundredths(amount).to_string(), told);
+            assert_eq!(Hundredths(-amount).to_string(), format!("-{told}"));
+        }
     }
 }

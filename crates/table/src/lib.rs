@@ -18,8 +18,6 @@
 //! let refusal = table.act(&given(Actor::dealer(2), Command::NoMoreBets)).unwrap_err();
 //! assert_eq!(refusal.to_string(), "\"no more bets\" belongs to betting, and the round is closed (§ 657a.10(a)(2))");
 //! ```
-#![forbid(unsafe_code)]
-#![deny(missing_docs)]
 
 mod actor;
 mod apply;
@@ -38,6 +36,7 @@ mod meter;
 mod refusal;
 mod report;
 mod round;
+mod ruling;
 #[cfg(feature = "schema")]
 mod schema;
 mod seen;
@@ -49,15 +48,16 @@ pub use ask::{Ask, DealerStep, DeckStep, ShareDue};
 pub use automation::{Due, Supply};
 pub use command::{Command, CommandId, Declared, Given, Purse, Shown, Tender};
 pub use deck::{Deck, DeckId, Order, ShuffledBy, Stage};
-pub use event::{Device, Event, Ruling, Status, Verdict};
+pub use event::{Device, Event};
 pub use house::{House, KnownMeter, Marks, Mode, Price};
 pub use ledger::{Account, Hundredths, Ledger, METERS, Posting};
-pub use meter::{Meter, Meters, Reservation, Worth};
+pub use meter::{Meter, Meters, Reservation};
 pub use refusal::{Code, Refusal};
 pub use report::Line;
 pub use round::{Area, Came, Hand, How, Opened, Round, Standing, Taken, Waiting};
+pub use ruling::{Ruling, Verdict};
 pub use seen::Seen;
-pub use table::{State, Table};
+pub use table::{State, Status, Table};
 pub use view::{
     Audience, Balance, DeckView, DiceView, DrawsView, HandView, Openings, SeatView, StartView, View, WaitingView,
 };

@@ -6,7 +6,7 @@
 use crate::event::Event;
 use crate::house::House;
 use crate::ledger::Hundredths;
-use croupier_rules::{Award, Cents};
+use croupier_rules::Cents;
 use serde::{Deserialize, Serialize};
 
 /// A meter, its reserve, and how often it has changed.
@@ -40,6 +40,14 @@ pub struct Reservation {
     pub from_reserve: Hundredths,
     /// The meter's number for this change.
     pub sequence: u64,
+}
+
+impl Reservation {
+    /// What comes back onto the meter and into its reserve when the share is returned.
+    pub const fn returned(&self) -> (Hundredths, Hundredths) {
+        let amount = Hundredths::of(self.taken).0 - Hundredths::of(self.reseeded).0 - self.from_reserve.0;
+        (Hundredths(amount), self.from_reserve)
+    }
 }
 
 impl Meter {
@@ -81,13 +89,8 @@ impl Meters {
             Event::Contributed { meter, primary, reserve, .. } => (meter, primary.0, reserve.0),
             Event::ContributionReturned { meter, primary, reserve, .. } => (meter, -primary.0, -reserve.0),
             Event::ShareReturned { meter, ref reservation, .. } => {
-                let Some(meter) = self.0.get_mut(usize::from(meter)) else { return };
-                meter.amount.0 += Hundredths::of(reservation.taken).0
-                    - Hundredths::of(reservation.reseeded).0
-                    - reservation.from_reserve.0;
-                meter.reserve.0 += reservation.from_reserve.0;
-                meter.sequence += 1;
-                return;
+                let (amount, reserve) = reservation.returned();
+                (meter, amount.0, reserve.0)
             }
             _ => return,
         };
@@ -101,35 +104,5 @@ impl Meters {
     /// The answer to a share that falls due.
     pub fn answer(&mut self, due: &crate::ask::ShareDue) -> Option<Reservation> {
         self.0.get_mut(usize::from(due.meter)).map(|meter| meter.take(due.percent, due.heads))
-    }
-}
-
-/// What a printed award is worth on a stake: what the house adds, whether the stake comes back, and the fraction of a
-/// cent that is lost to rounding down.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Worth {
-    /// What is won.
-    pub won: Cents,
-    /// Whether the stake is returned: 'to' returns it, 'for' does not.
-    pub stake_back: bool,
-    /// Hundredths of a cent not paid.
-    pub fraction: u8,
-}
-
-impl Worth {
-    /// The worth of an award that is no share of a meter.
-    pub fn of(award: &Award, stake: Cents) -> Self {
-        let whole = |won| Self { won, stake_back: false, fraction: 0 };
-        match *award {
-            Award::To(pays, unit) => {
-                let product = stake.0.saturating_mul(pays);
-                let fraction = (product % unit) * 100 / unit;
-                Self { won: Cents(product / unit), stake_back: true, fraction: fraction as u8 }
-            }
-            Award::For(pays) => whole(Cents(stake.0.saturating_mul(pays))),
-            Award::Fixed(sum) => whole(sum),
-            Award::Push => Self { won: Cents(0), stake_back: true, fraction: 0 },
-            Award::MeterShare(..) => whole(Cents(0)),
-        }
     }
 }

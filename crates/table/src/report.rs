@@ -1,9 +1,11 @@
 //! Events in the words of a floor report, one line each: what round scripts expect and `croupier replay` prints.
 
 use crate::deck::ShuffledBy;
-use crate::event::{Event, Ruling, Status, Verdict};
+use crate::event::Event;
 use crate::house::House;
-use croupier_rules::{Cents, Clause, DeckFate, Row, Wager};
+use crate::ruling::{Ruling, Verdict};
+use crate::table::Status;
+use croupier_rules::{Cents, Clause, DeckFate, Wager};
 use std::fmt::Write as _;
 
 /// One line of a floor report.
@@ -242,12 +244,9 @@ impl House {
     }
 
     /// The printed row a wager is paid by.
-    pub fn row_of(&self, wager: Wager, row: u8) -> Option<&'static Row> {
-        self.price(wager.kind)?.tariff.as_ref()?.row(row)
-    }
-
     fn row_name(&self, wager: Wager, row: u8) -> String {
-        self.row_of(wager, row).map_or(String::new(), |row| format!(", {}, {}", row.hand, row.pays))
+        let tariff = self.price(wager.kind).and_then(|price| price.tariff.as_ref());
+        tariff.and_then(|tariff| tariff.row(row)).map_or(String::new(), |row| format!(", {}, {}", row.hand, row.pays))
     }
 
     /// What a meter is called.

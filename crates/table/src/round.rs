@@ -3,9 +3,9 @@
 use crate::actor::Who;
 use crate::commitment::{Digest, Draws, Promise};
 use crate::deck::DeckId;
-use crate::event::Verdict;
 use crate::ledger::Posting;
 use crate::meter::Reservation;
+use crate::ruling::Verdict;
 use croupier_rules::{CardSet, Cents, Clause, Phase, Place, Position, Seat, Setting, Wager, WagerKind};
 use serde::{Deserialize, Serialize};
 

@@ -7,7 +7,7 @@
 use crate::actor::{At, Who};
 use crate::command::Given;
 use crate::deck::{Deck, DeckId, Stage};
-use crate::event::{Event, Status};
+use crate::event::Event;
 use crate::house::{House, Mode};
 use crate::ledger::Ledger;
 use crate::refusal::Refusal;
@@ -17,9 +17,23 @@ use croupier_rules::procedure::{
     Dealing, Pattern, Recipients, SharedComes, StartFound, Starting, Surrender, SurrenderOpens,
 };
 use croupier_rules::submission::{DealMethod, StartMethod, Step};
-use croupier_rules::{CardSet, Phase, Place, Position, Seat, Wager, WagerKind};
+use croupier_rules::{CardSet, Clause, Phase, Place, Position, Seat, Wager, WagerKind};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+
+/// The status of a table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// Closed.
+    #[default]
+    Closed,
+    /// Open for gaming.
+    Open,
+    /// Open, and nobody plays.
+    Idle,
+}
 
 /// All that changes at a table. Stored and read again it is the same, so that a restart need not begin with the first
 /// line of the journal.
@@ -211,6 +225,12 @@ impl Table {
         self.house.procedure.dealing(self.method())
     }
 
+    /// Where the text locks out wagers on devices, or else has "no more bets" announced.
+    pub(crate) fn lock_out_clause(&self) -> Clause {
+        let dealing = self.dealing();
+        dealing.lock_out.unwrap_or(dealing.no_more_bets)
+    }
+
     /// How the start is found here, and when; none where it is not.
     pub(crate) fn starting(&self) -> Option<(StartMethod, StartFound, &'static Starting)> {
         let start = self.house.rules.start?;
@@ -231,6 +251,11 @@ impl Table {
     /// The cards a deck of this game has.
     pub(crate) fn deck_len(&self) -> u8 {
         self.house.game.deck().len() as u8
+    }
+
+    /// Whether a device shuffles the cards: one that the submission has, and that works.
+    pub fn shuffles_by_device(&self) -> bool {
+        self.house.rules.shuffle.method.is_device() && !self.state.shuffler_out
     }
 
     /// Whether two decks take turns: only with a device that works.
@@ -336,10 +361,7 @@ impl Table {
     }
 
     /// The wagers of a seat that earn envy, with what they are worth.
-    pub(crate) fn earns_envy(
-        &self,
-        seat: Seat,
-    ) -> impl Iterator<Item = (Wager, &croupier_rules::Envy, croupier_rules::Clause)> {
+    pub(crate) fn earns_envy(&self, seat: Seat) -> impl Iterator<Item = (Wager, &croupier_rules::Envy, Clause)> {
         let area = self.state.round.area(seat);
         let out = matches!(area.standing, Standing::Voided | Standing::Abandoned);
         self.house.prices().iter().filter(move |_| !out).filter_map(move |price| {

@@ -11,10 +11,10 @@ use crate::actor::{At, Who};
 use crate::ask::{Ask, DeckStep};
 use crate::commitment::{Digest, Item, Opening};
 use crate::deck::{DeckId, Stage};
-use crate::event::{Event, Status};
+use crate::event::Event;
 use crate::ledger::{Account, Hundredths};
 use crate::round::{Came, Hand, Standing};
-use crate::table::Table;
+use crate::table::{Status, Table};
 use croupier_rules::submission::StartMethod;
 use croupier_rules::{Card, CardSet, Cents, Phase, Position, Seat, Setting, Wager};
 use serde::{Deserialize, Serialize};
@@ -380,7 +380,7 @@ impl Table {
             DeckView { deck: id, stage: deck.stage, since: deck.received, until, seal: deck.seal }
         };
         let decks = usize::from(self.house.rules.cards.decks);
-        [DeckId::First, DeckId::Second].into_iter().take(decks).map(view).collect()
+        DeckId::ALL.into_iter().take(decks).map(view).collect()
     }
 
     fn dice_view(&self) -> Option<DiceView> {

@@ -24,7 +24,7 @@ use std::collections::BTreeSet;
 use submissions::SUBMISSIONS;
 
 fn full() -> bool {
-    std::env::var_os("CROUPIER_FULL").is_some()
+    std::env::var_os("CROUPIER_FULL").is_some_and(|full| full == "1")
 }
 
 /// Plays so many steps, with nonsense once in so many, and says what went wrong and where.

@@ -14,7 +14,6 @@
 //! assert_eq!(checked.diagnostics, []);
 //! assert_eq!(checked.rules.unwrap().text, three_card_house::TEXT);
 //! ```
-#![forbid(unsafe_code)]
 
 mod procedure;
 

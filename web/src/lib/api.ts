@@ -12,7 +12,6 @@ export type TableNow = Schemas['TableNow'];
 export type View = Schemas['View'];
 export type SeatView = Schemas['SeatView'];
 export type HandView = Schemas['HandView'];
-export type MeterBrief = Schemas['MeterBrief'];
 export type Ask = Schemas['Ask'];
 export type Command = Schemas['Command'];
 export type TableEvent = Schemas['Event'];

@@ -142,7 +142,7 @@ export class Feed {
     return promise;
   }
 
-  /** Says that the player has made his wagers, or makes none in this round. */
+  /** Says that the player has made his wagers, makes none in this round, or does not surrender. */
   ready(): void {
     this.#say({ do: 'ready' });
   }

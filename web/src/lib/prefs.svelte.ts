@@ -1,4 +1,4 @@
-/** What a visitor likes, kept in this browser: light or dark, motion or none, a deck of four colours. */
+/** What a visitor likes, kept in this browser: light or dark, motion or none, a deck of four colours, the chip one plays with. */
 
 const KEY = 'croupier.prefs';
 
@@ -9,12 +9,15 @@ interface Kept {
   theme: Theme;
   motion: Motion;
   fourColour: boolean;
+  /** The chip he put down last, in cents. */
+  chip: number | undefined;
 }
 
 class Prefs {
   theme = $state<Theme>('system');
   motion = $state<Motion>('system');
   fourColour = $state(false);
+  chip = $state<number | undefined>();
   #quiet = matchMedia('(prefers-reduced-motion: reduce)');
   #systemQuiet = $state(this.#quiet.matches);
 
@@ -24,6 +27,7 @@ class Prefs {
       if (kept.theme) this.theme = kept.theme;
       if (kept.motion) this.motion = kept.motion;
       this.fourColour = kept.fourColour ?? false;
+      this.chip = kept.chip;
     } catch {
       // What cannot be read is as if nothing had been chosen.
     }
@@ -43,8 +47,8 @@ class Prefs {
 
   set(change: Partial<Kept>): void {
     Object.assign(this, change);
-    const { theme, motion, fourColour } = this;
-    localStorage.setItem(KEY, JSON.stringify({ theme, motion, fourColour }));
+    const { theme, motion, fourColour, chip } = this;
+    localStorage.setItem(KEY, JSON.stringify({ theme, motion, fourColour, chip } satisfies Kept));
     this.apply();
   }
 

@@ -75,10 +75,14 @@ test('an auditor finds a round by table, player, hand, amount and time, and save
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as CSV' }).click()]);
   const csv = readFileSync(await file.path(), 'utf8').trim().split('\r\n');
   assert.equal(csv.length, 1 + 2 * 3 + 1);
-  assert.match(csv[0], /^table,table name,round/);
+  assert.match(csv[0], /^table,table name,round.*staked,returned,net,hand$/);
   await page.getByLabel('Cards held').fill('nonsense');
   await page.getByRole('button', { name: 'Find rounds' }).click();
   await page.getByText('These are no cards').waitFor();
+  assert.equal(await rows(page).count(), 0, 'what was found before is not shown as though it fitted');
+  await page.getByLabel('Cards held').fill('');
+  await page.getByRole('button', { name: 'Find rounds' }).click();
+  await rows(page).first().waitFor();
   assert.deepEqual(page.faults, []);
 });
 
@@ -163,6 +167,16 @@ test('the chain of a table holds, and its export is accepted by croupier verify'
   const whole = await verified(dialog, `table-${played.crazy.id}.journal`);
   assert.match(whole, /every line holds/);
   assert.match(whole, /4 of its heads are signed/);
+  // One day of it; and what is not filled in is not taken for all of it.
+  await dialog.getByLabel('What').selectOption({ label: 'One round' });
+  await dialog.getByRole('button', { name: 'Prepare' }).click();
+  await dialog.getByText('Enter the number of the round').waitFor();
+  assert.equal(await dialog.getByRole('link', { name: 'Save the journal' }).count(), 0);
+  await dialog.getByLabel('What').selectOption({ label: 'One day' });
+  const day = await dialog.getByLabel('Day').inputValue();
+  await dialog.getByRole('button', { name: 'Prepare' }).click();
+  await dialog.getByText(/signatures?$/).waitFor();
+  assert.match(await verified(dialog, `table-${played.crazy.id}-${day}.journal`), /every line holds|an excerpt/);
   await page.keyboard.press('Escape');
 
   // The first round: what the table knew when the others began is still to be played with.

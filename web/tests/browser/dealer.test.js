@@ -6,6 +6,9 @@ import { CHOSEN, accessible, ask, fits, hire, open, shot, signIn, visit } from '
 const place = await open();
 const { house } = place;
 
+/** As whom a patron without a card is seated. */
+const noCard = async ({ id, dealer }) => (await ask(house, 'GET', `/api/tables/${id}`, undefined, dealer.token)).no_card;
+
 /** A dealer at his console, signed in through the page. */
 async function console_of(table, options) {
   const page = await visit(place, { path: null, ...options });
@@ -200,8 +203,7 @@ test('Fortune Asia Poker with dice and outcomes only; the floor is called, chips
     await order(floorperson, { 'verify-deck': deck });
     await order(dealer, { 'spread-deck': deck });
   }
-  await order(dealer, { sit: { seat: 3, player: 4_000_000_201 } });
-  await order(dealer, { sit: { seat: 4, player: 4_000_000_202 } });
+  for (const seat of [3, 4]) await order(dealer, { sit: { seat, player: await noCard(table) } });
   for (const deck of ['first', 'second']) {
     for (const command of ['look-at-deck', 'wash-deck']) await order(dealer, { [command]: deck });
     await order(dealer, { shuffle: { deck, by: 'device' } });
@@ -294,7 +296,7 @@ test('Fortune Asia Poker with dice and outcomes only; the floor is called, chips
 
 test('the console fits a phone, and has no serious fault there in either theme', { timeout: 180_000 }, async () => {
   const table = await dealtTable(house, 'ma-asia-hand', 'Pit 3');
-  await table.order(table.dealer, { sit: { seat: 1, player: 4_000_000_301 } });
+  await table.order(table.dealer, { sit: { seat: 1, player: await noCard(table) } });
   await table.order(table.dealer, { 'receive-deck': 'first' });
   for (const [size, colorScheme] of [['phone', 'dark'], ['narrow', 'light'], ['desktop', 'dark']]) {
     const page = await console_of(table, { size, colorScheme });

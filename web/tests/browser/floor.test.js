@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CHOSEN, accessible, fits, shot, signIn, visit } from './harness.js';
+import { CHOSEN, accessible, ask, fits, shot, signIn, visit } from './harness.js';
 import { pageOf, pit, submission } from './pit.js';
 
 const place = await pit();
@@ -186,6 +186,53 @@ test('a manager makes a table from a submission: its faults by line and clause, 
   await page.context().close();
 });
 
+test('a manager asks for another submission of a closed table, and another person sees what changes and grants it', async () => {
+  const text = submission('pa-657a-c');
+  const { id } = await people.manager.must('POST', '/api/tables', { name: 'Crazy 4, pit 3', submission: text });
+  const page = await pageOf(place, people.manager, `/floor/tables/${id}`);
+  const changing = part(page, 'changing');
+  await changing.locator('summary').click();
+  const ask = changing.getByRole('button', { name: 'Ask for the change' });
+  await changing.locator('.hint', { hasText: 'This is what the table plays by now.' }).waitFor();
+  await changing.getByRole('textbox', { name: 'Rules submission' }).fill(text.replace('maximum   = "$500"', 'maximum   = "$250"'));
+  await changing.getByRole('button', { name: 'Check it' }).click();
+  await changing.getByText('Sound').waitFor();
+  assert.equal(await ask.getAttribute('aria-disabled'), 'true', 'not without a reason');
+  await changing.getByLabel('Reason').fill('the maximum is lowered');
+  await accessible(page, 'changing a submission');
+  await ask.click();
+  await changing.getByText('waits for a second person').waitFor();
+
+  const other = await pageOf(place, people.floor, '/floor/approvals');
+  const asked = other.locator('[data-approval]').filter({ hasText: 'Crazy 4, pit 3' });
+  const lines = asked.getByRole('list', { name: 'What changes in the submission' }).getByRole('listitem');
+  await lines.first().waitFor();
+  assert.deepEqual((await lines.allTextContents()).map((line) => line.replace(/\s+/g, ' ')), ['goes: − maximum = "$500"', 'comes: + maximum = "$250"']);
+  await accessible(other, 'a change to be granted');
+  await asked.getByRole('button', { name: 'Grant' }).click();
+  await other.getByText(/is granted and carried out/).waitFor();
+  await page.locator('header').getByText('$10 – $250').waitFor();
+  assert.deepEqual([page.faults, other.faults], [[], []]);
+  await page.context().close();
+  await other.context().close();
+});
+
+test('what the house would not tell with a first password is told as soon as there is another', async () => {
+  const { password } = await ask(house, 'POST', '/api/people', { name: 'Mara', roles: ['manager'] }, house.administrator.token);
+  const page = await visit(place);
+  await signIn(page, 'Mara', password);
+  await page.getByLabel('Present password').waitFor();
+  await page.goto('/people');
+  await page.getByLabel('Present password').fill(password);
+  await page.getByLabel('New password', { exact: true }).fill(CHOSEN);
+  await page.getByLabel('New password again').fill(CHOSEN);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.locator('[data-person="Mara"]').waitFor();
+  assert.equal(await page.locator('main [data-code]').count(), 0, 'nothing is refused any more');
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
 test('an administrator makes a dealer, who signs in with his first password and must change it', async () => {
   const page = await pageOf(place, house.administrator, '/people');
   await page.getByRole('button', { name: 'Make a person' }).click();
@@ -232,7 +279,6 @@ for (const [size, colorScheme] of [['narrow', 'light'], ['desktop', 'dark']]) {
       const page = await pageOf(place, person, path, { size, colorScheme });
       await page.locator(there).first().waitFor();
       for (const fold of await page.locator('main details > summary').all()) await fold.click();
-      await page.waitForTimeout(300);
       const what = `${name}, ${size}, ${colorScheme}`;
       await accessible(page, what);
       await fits(page, what);

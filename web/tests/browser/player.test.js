@@ -165,7 +165,41 @@ plays('a hand is set by taps, by dragging and by keys, with a check at every mov
   await page.keyboard.press('h');
   await page.getByText('This is how the house would set your cards.').waitFor();
   await page.keyboard.press('s');
+  await does(page, 'go-on').waitFor();
+  await page.keyboard.press('Enter');
   await phase(page, 'closed');
+  assert.deepEqual(page.faults, []);
+});
+
+// § 575.11(d): with nothing but the main wager a player may surrender once the dealer's hands are set.
+plays('the house waits for a surrender before it shows the hands, and counts down', {}, async (page) => {
+  await sitDown(page, 3, 4);
+  await chip(page, '$5');
+  const start = await purse(page);
+  for (const surrenders of [true, false]) {
+    await put(page, 'main');
+    await area(page, 'main').getByText('$5', { exact: true }).waitFor();
+    await does(page, 'ready').click();
+    await phase(page, 'deciding');
+    await does(page, 'house-way').click();
+    await page.getByText('This is how the house would set your cards.').waitFor();
+    await does(page, 'set').click();
+    await page.getByText('You may surrender before yours are shown.').waitFor();
+    await page.locator('.own [role=timer]').waitFor();
+    if (surrenders) {
+      await shot(page, 'surrender');
+      await accessible(page, 'surrender');
+      await does(page, 'surrender').click();
+      await does(page, 'surrender-now').click();
+      await phase(page, 'closed');
+      assert.match(await page.locator('.results').textContent(), /575\.11\(d\)/);
+      assert.equal(await purse(page), start - 500);
+    } else {
+      await does(page, 'go-on').click();
+      await phase(page, 'closed');
+      assert.doesNotMatch(await page.locator('.results').textContent(), /575\.11\(d\)/);
+    }
+  }
   assert.deepEqual(page.faults, []);
 });
 
@@ -224,6 +258,7 @@ plays('two hands side by side: the second is set after the first', {}, async (pa
     await own.getByText('This is how the house would set your cards.').waitFor();
     await own.locator('[data-do="set"]').click();
   }
+  await does(page, 'go-on').click();
   await phase(page, 'closed');
   assert.equal(await page.locator('.own .results').count(), 2);
   assert.ok((await shifted(page)) < 0.01, `shifts by ${await shifted(page)}`);
@@ -357,6 +392,7 @@ plays('with six seats taken the page shows a new view in less than a frame, and 
   await does(page, 'house-way').click();
   await page.getByText('This is how the house would set your cards.').waitFor();
   await does(page, 'set').click();
+  await does(page, 'go-on').click();
   await phase(page, 'closed');
   await page.waitForTimeout(1_800);
   await shot(page, 'six-paid');

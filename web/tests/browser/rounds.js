@@ -43,6 +43,8 @@ export async function playRound(players, wagers) {
       const view = await look(player);
       if (view.phase === 'closed' && view.round > before) return view.round;
       const answer = await answerTo(player, view);
+      const keeps = view.phase === 'responding' && view.asks.some((wanted) => wanted.surrender?.seat === player.seat);
+      if (keeps) await ask(house, 'POST', `/api/tables/${table}/ready`, undefined, player.token);
       if (answer) {
         waited = false;
         await order(player, answer);

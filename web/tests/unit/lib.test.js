@@ -5,7 +5,7 @@ import { load } from './load.js';
 const money = await load('lib/money.ts');
 const cards = await load('lib/cards.ts');
 const { match, tag, as } = await load('lib/tagged.ts');
-const { sentences, step, gain } = await load('lib/names.ts');
+const { sentences, step, gain, inShort, inWords } = await load('lib/names.ts');
 
 test('money is shown with cents only where there are any', () => {
   assert.equal(money.dollars(2_500), '$25');
@@ -69,5 +69,18 @@ test('events and next steps are told in words, one’s own seat as such', () => 
     clause: '§ 659a.5(a)',
   });
   assert.equal(step({ 'set-hands': { seat: 2, clause: 'MA 12(a)' } }).clause, 'MA 12(a)');
-  assert.deepEqual([gain({ how: { ruled: 'loses' }, won: 0, stake: 500 }), gain({ how: { ruled: 'pays' }, won: 700, stake: 500 }), gain({ how: 'share', won: 9, stake: 1 })], [-500, 700, 9]);
+  assert.deepEqual([gain({ how: { ruled: 'loses' }, won: 0, stake: 500 }), gain({ how: { ruled: 'pays' }, won: 700, stake: 500 }), gain({ how: 'share', won: 9, stake: 1 })], [-500, 700, 8]);
+});
+
+test('a push is only what nothing moved for: a win and a loss that cancel are both told', () => {
+  const came = (ruled, won = 0) => ({ seat: 1, wager: 'main', how: { ruled }, stake: 500, won, row: null, clause: '659a.11(f)' });
+  assert.deepEqual([inShort([came('returned')]), inWords([came('returned')])], ['push', 'You are even']);
+  const cancels = [came('pays', 500), came('loses')];
+  assert.deepEqual([inShort(cancels), inWords(cancels)], ['+$5 -$5', 'You are even: $5 won, $5 lost']);
+  assert.deepEqual([inShort([...cancels, came('pays', 700)]), inWords([came('loses')])], ['+$7', 'You lose $5']);
+});
+
+test('a table tells of its wagers by its own names, and what it does for who is silent', () => {
+  const line = { seq: 1, at: 0, by: { role: 'house', who: 0 }, events: [{ placed: { seat: 2, wager: 'main', amount: 500, tender: 'chips' } }, { completed: 2 }] };
+  assert.deepEqual(sentences([line], [], { wager: () => 'Ante', completes: 'the hand is folded' }), ['Seat 2: $5 on Ante.', 'Seat 2 did not answer in time: the hand is folded.']);
 });

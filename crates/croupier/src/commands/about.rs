@@ -1,8 +1,9 @@
 //! `croupier about`: what this program is, which texts it knows, and the hashes of what it is made of.
 
-use crate::Outcome;
 use crate::cli::{About, Format};
 use crate::paint::{Brush, colour};
+use crate::told::{printable, write_json};
+use crate::{Outcome, whole_file};
 use anyhow::Context as _;
 use croupier_rules::law::{Honoured, laws};
 use croupier_table::commitment::Digest;
@@ -19,10 +20,7 @@ pub(crate) fn all_hashes(submissions: &[PathBuf]) -> anyhow::Result<Vec<(String,
     // The build wrote them as digits, so that none is lost here; a test holds that.
     let code: Vec<_> =
         code.into_iter().filter_map(|(name, hash)| Some((name, Digest::read(hash.as_bytes())?))).collect();
-    let read = |file: &PathBuf| {
-        let bytes = std::fs::read(file).with_context(|| format!("{}", file.display()))?;
-        Ok((file.display().to_string(), bytes))
-    };
+    let read = |file: &PathBuf| Ok((file.display().to_string(), whole_file::read(file)?));
     let submissions: Vec<_> = submissions.iter().map(read).collect::<anyhow::Result<_>>()?;
     croupier_house::hashes::hashes(&code, &submissions).context("the program's own file cannot be read")
 }
@@ -34,12 +32,11 @@ fn hashes(call: &About) -> Outcome {
         Format::Json => {
             let list: Vec<_> =
                 hashes.iter().map(|(name, hash)| serde_json::json!({ "name": name, "sha256": hash })).collect();
-            serde_json::to_writer_pretty(&mut out, &list).map_err(std::io::Error::from)?;
-            writeln!(out)?;
+            write_json(&mut out, &list)?;
         }
         Format::Text => {
             for (name, hash) in &hashes {
-                writeln!(out, "{hash}  {}", super::verify::printable(name))?;
+                writeln!(out, "{hash}  {}", printable(name))?;
             }
         }
     }
@@ -62,11 +59,6 @@ fn texts() -> Outcome {
             brush.dim(&law.source)
         )?;
     }
-    writeln!(
-        out,
-        "\nNow: rank, set and compare hands; check a rules submission; play round scripts at a table, verify and"
-    )?;
-    writeln!(out, "replay its journal; say what every wager costs; list the clauses. The server is still to come.")?;
-    writeln!(out, "`croupier --help` lists the calls.")?;
+    writeln!(out, "\n`croupier --help` lists the calls.")?;
     Ok(())
 }

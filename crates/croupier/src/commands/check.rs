@@ -4,9 +4,9 @@ use crate::cli::{Check, Format};
 use crate::diagnostics::Shown;
 use crate::paint::colour;
 use crate::proofs::prove;
-use crate::{Failure, Outcome};
+use crate::told::{counted, printable, write_json};
+use crate::{Failure, Outcome, whole_file};
 use annotate_snippets::Renderer;
-use anyhow::Context as _;
 use croupier_rules::house_way::Dealer;
 use croupier_rules::submission::{Checked, Code, Diagnostic, HouseRules, Severity, check, line_and_column};
 use croupier_rules::{game, thousands};
@@ -18,19 +18,14 @@ pub(super) fn run(call: &Check) -> Outcome {
     let Some(file) = &call.file else {
         return explain(call.explain.as_deref().unwrap_or_default());
     };
-    let (toml, not_text) = read(file)?;
-    let mut checked = check(&toml);
-    if let Some(at) = not_text {
-        refuse_bytes(&mut checked, at);
-    }
+    let (toml, mut checked) = checked(file)?;
     let proven = prove_house_way(&mut checked, !call.no_cache);
     let faults = checked.diagnostics.iter().filter(|found| found.severity == Severity::Error).count();
     let mut out = std::io::stdout().lock();
     match call.format {
         Format::Json => {
             let list: Vec<_> = checked.diagnostics.iter().map(|found| as_json(&toml, found)).collect();
-            serde_json::to_writer_pretty(&mut out, &list).map_err(std::io::Error::from)?;
-            writeln!(out)?;
+            write_json(&mut out, &list)?;
         }
         Format::Text => {
             let renderer = if colour() { Renderer::styled() } else { Renderer::plain() };
@@ -44,10 +39,19 @@ pub(super) fn run(call: &Check) -> Outcome {
     if faults > 0 { Err(Failure::BadContent) } else { Ok(()) }
 }
 
+/// A submission as it is written, and what the check says of it.
+fn checked(file: &Path) -> anyhow::Result<(String, Checked)> {
+    let (toml, not_text) = read(file)?;
+    let mut checked = check(&toml);
+    if let Some(at) = not_text {
+        refuse_bytes(&mut checked, at);
+    }
+    Ok((toml, checked))
+}
+
 /// Reads a file; bytes that are not text are replaced, and the first of them is named.
 fn read(file: &Path) -> anyhow::Result<(String, Option<usize>)> {
-    let bytes = std::fs::read(file).with_context(|| format!("{}", file.display()))?;
-    Ok(match String::from_utf8(bytes) {
+    Ok(match String::from_utf8(whole_file::read(file)?) {
         Ok(toml) => (toml, None),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
@@ -74,11 +78,7 @@ fn refuse_bytes(checked: &mut Checked, at: usize) {
 
 /// A submission that checks, for the calls that work by one.
 pub(crate) fn read_submission(file: &Path) -> Result<HouseRules, Failure> {
-    let (toml, not_text) = read(file)?;
-    let mut checked = check(&toml);
-    if let Some(at) = not_text {
-        refuse_bytes(&mut checked, at);
-    }
+    let (toml, checked) = checked(file)?;
     if let Some(rules) = checked.rules {
         return Ok(rules);
     }
@@ -136,19 +136,17 @@ fn summary(
     proven: Option<&str>,
 ) -> std::io::Result<()> {
     let warnings = checked.diagnostics.len() - faults;
-    let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     match &checked.rules {
         Some(rules) => {
-            // A name may hold anything; a terminal must not obey it.
-            let name: String = rules.name.chars().filter(|letter| !letter.is_control()).collect();
-            writeln!(out, "{name} checks against {}: no fault, {}", rules.text, count(warnings, "warning"))?;
+            let name = printable(&rules.name);
+            writeln!(out, "{name} checks against {}: no fault, {}", rules.text, counted(warnings, "warning"))?;
             proven.map_or(Ok(()), |proven| writeln!(out, "{proven}"))
         }
         None => writeln!(
             out,
             "{}, {}; `croupier check --explain CODE` tells more",
-            count(faults, "fault"),
-            count(warnings, "warning")
+            counted(faults, "fault"),
+            counted(warnings, "warning")
         ),
     }
 }

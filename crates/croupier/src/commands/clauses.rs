@@ -3,6 +3,7 @@
 use crate::Outcome;
 use crate::cli::{Clauses, Format};
 use crate::paint::{Brush, colour};
+use crate::told::write_json;
 use croupier_rules::Text;
 use croupier_rules::law::{ClauseRow, Honoured, Law, laws, names, readings};
 use serde_json::json;
@@ -27,8 +28,7 @@ pub(super) fn run(call: &Clauses) -> Outcome {
     match call.format {
         Format::Json => {
             let list: Vec<_> = rows.iter().map(|(law, row)| as_json(law.text, row)).collect();
-            serde_json::to_writer_pretty(&mut out, &list).map_err(std::io::Error::from)?;
-            writeln!(out)?;
+            write_json(&mut out, &list)?;
         }
         Format::Text if rows.len() == 1 => one(&mut out, rows[0])?,
         Format::Text => matrix(&mut out, &rows)?,

@@ -58,8 +58,7 @@ async fn taken(call: &Export, config: &croupier_house::config::Config) -> Result
     let row = named(&tables, &call.table)?;
     let book = Book::new(row, keys).of(chain(&store, row, call).await?);
     let (journal, upto) = book.gather(&store, part).await.map_err(bad)?;
-    let first = croupier_table::journal::read(&journal).ok().and_then(|(header, _)| Some(header.excerpt?.after + 1));
-    let signatures = signed::of(&store, &book, first.unwrap_or(0), upto).await.map_err(bad)?;
+    let signatures = signed::beside(&store, &book, &journal, upto).await.map_err(bad)?;
     store.close().await;
     Ok((journal, signatures))
 }

@@ -3,6 +3,7 @@
 use crate::Outcome;
 use crate::cli::{Clauses, Format};
 use crate::paint::{Brush, colour};
+use crate::told::write_json;
 use croupier_rules::irregularity::{Cell, ROWS, Row, cell};
 use croupier_rules::submission::DealMethod;
 use croupier_rules::{DeckFate, Game, Phase, Remedy, game};
@@ -16,8 +17,7 @@ pub(super) fn run(call: &Clauses) -> Outcome {
     match call.format {
         Format::Json => {
             let cells: Vec<_> = texts.flat_map(|text| as_json(game(text))).collect();
-            serde_json::to_writer_pretty(&mut out, &cells).map_err(std::io::Error::from)?;
-            writeln!(out)?;
+            write_json(&mut out, &cells)?;
         }
         Format::Text => {
             for text in texts {

@@ -4,11 +4,11 @@ use crate::asked::as_submitted;
 use crate::bar::Bar;
 use crate::cli::{Par, ParFormat};
 use crate::figures::{Wanted, report};
-use crate::whole_file::write_whole;
+use crate::whole_file::{self, write_whole};
 use crate::{Failure, Outcome};
 use anyhow::Context as _;
 use croupier_odds::par::{self, Assumed, Hashes, ParSheet, Share};
-use sha2::{Digest as _, Sha256};
+use croupier_table::commitment::Digest;
 use std::io::Write as _;
 use std::path::Path;
 
@@ -40,8 +40,7 @@ fn assumed(call: &Par) -> anyhow::Result<Assumed> {
 }
 
 fn hashes(file: &Path) -> anyhow::Result<Hashes> {
-    let bytes = std::fs::read(file).with_context(|| format!("{}", file.display()))?;
-    let submission = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let submission = Digest::of(&whole_file::read(file)?).to_string();
     let (rules, odds) = (env!("CROUPIER_RULES_HASH").to_owned(), env!("CROUPIER_ODDS_HASH").to_owned());
     Ok(Hashes { rules, odds, submission })
 }

@@ -3,9 +3,11 @@
 //! The journal is restored line by line, and each event is told as it is folded in: who gave the command, what it led
 //! to, under which clause; at the end of a round the money that moved and where it then stands.
 
-use super::verify::{printable, read, titled};
+use super::verify::titled;
 use crate::cli::Replay;
 use crate::paint::{Brush, colour};
+use crate::told::printable;
+use crate::whole_file::read;
 use crate::{Failure, Outcome};
 use croupier_rules::Clause;
 use croupier_table::journal::{self, Entry, Fault};

@@ -3,6 +3,7 @@
 use crate::bar::Bar;
 use crate::cli::{Format, Outcomes, Rng, RngTest, What};
 use crate::paint::{Brush, colour};
+use crate::told::write_json;
 use crate::{Failure, Outcome};
 use anyhow::{Context as _, ensure};
 use croupier_house::chance::Chance;
@@ -22,12 +23,8 @@ pub(super) fn run(call: &Rng) -> Outcome {
     }
 }
 
-fn chance() -> anyhow::Result<Chance> {
-    Ok(Chance::new()?)
-}
-
 fn raw(mut bytes: u64) -> Outcome {
-    let chance = chance()?;
+    let chance = Chance::new().map_err(anyhow::Error::from)?;
     let mut out = std::io::stdout().lock();
     let mut page = vec![0; 1 << 18];
     while bytes > 0 {
@@ -40,7 +37,7 @@ fn raw(mut bytes: u64) -> Outcome {
 }
 
 fn outcomes(call: &Outcomes) -> Outcome {
-    let chance = chance()?;
+    let chance = Chance::new().map_err(anyhow::Error::from)?;
     let often = frequency(&call.often)?;
     let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
     for _ in 0..call.count {
@@ -88,7 +85,7 @@ fn source(call: &RngTest) -> anyhow::Result<Chance> {
     ensure!((FEWEST_ROUNDS..=MOST_ROUNDS).contains(&call.rounds), "{asked} rounds: name {fewest} to {most}");
     match &call.seed {
         Some(digits) => Ok(Chance::repeatable(seed(digits)?)),
-        None => chance(),
+        None => Ok(Chance::new()?),
     }
 }
 
@@ -106,7 +103,7 @@ fn test(call: &RngTest) -> Outcome {
     if examination.passed() { Ok(()) } else { Err(Failure::BadContent) }
 }
 
-fn as_json(mut out: impl Write, examination: &Examination) -> std::io::Result<()> {
+fn as_json(out: impl Write, examination: &Examination) -> std::io::Result<()> {
     let tests: Vec<_> = examination
         .findings
         .iter()
@@ -129,8 +126,7 @@ fn as_json(mut out: impl Write, examination: &Examination) -> std::io::Result<()
         "passed": examination.passed(),
         "tests": tests,
     });
-    serde_json::to_writer_pretty(&mut out, &answer)?;
-    writeln!(out)
+    write_json(out, &answer)
 }
 
 fn as_table(mut out: impl Write, examination: &Examination) -> std::io::Result<()> {

@@ -2,7 +2,8 @@
 
 use crate::cli::Run;
 use crate::rounds::{Played, Script, play};
-use crate::{Failure, Outcome};
+use crate::told::counted;
+use crate::{Failure, Outcome, whole_file};
 use anyhow::Context as _;
 use rayon::prelude::*;
 use std::io::Write as _;
@@ -26,7 +27,7 @@ pub(super) fn run(call: &Run) -> Outcome {
     let results: Vec<anyhow::Result<(PathBuf, Script, Played)>> = files
         .into_par_iter()
         .map(|file| {
-            let bytes = std::fs::read(&file).with_context(|| format!("{}", file.display()))?;
+            let bytes = whole_file::read(&file)?;
             let script = Script::read(&String::from_utf8_lossy(&bytes));
             let mut played = play(&script, file.parent().unwrap_or(Path::new(".")));
             if std::str::from_utf8(&bytes).is_err() {
@@ -59,15 +60,11 @@ pub(super) fn run(call: &Run) -> Outcome {
         }
     }
     if updated > 0 {
-        writeln!(out, "{} rewritten", scripts(updated))?;
+        writeln!(out, "{} rewritten", counted(updated, "script"))?;
     }
     let holds = if held == 1 { "holds" } else { "hold" };
-    writeln!(out, "{} {holds}, {failed} do not; {observed} also played at an observed table", scripts(held))?;
+    writeln!(out, "{} {holds}, {failed} do not; {observed} also played at an observed table", counted(held, "script"))?;
     if failed > 0 { Err(Failure::BadContent) } else { Ok(()) }
-}
-
-fn scripts(count: usize) -> String {
-    format!("{count} script{}", if count == 1 { "" } else { "s" })
 }
 
 /// A file, or all scripts below a folder; links to folders are not followed, since they may lead back.

@@ -2,8 +2,9 @@
 
 use crate::cli::Verify;
 use crate::paint::{Brush, colour};
+use crate::told::printable;
+use crate::whole_file::read;
 use crate::{Failure, Outcome};
-use anyhow::Context as _;
 use croupier_house::signed::{self, SignedHead};
 use croupier_rules::thousands;
 use croupier_table::journal::{Header, Report, verify};
@@ -15,7 +16,6 @@ pub(super) fn run(call: &Verify) -> Outcome {
     let Some(file) = &call.journal else { return super::verify_store::run(call) };
     let journal = read(file)?;
     let report = verify(&journal);
-    // A line may hold anything; a terminal must not obey it.
     let bad = |said: String| Failure::Content(printable(&format!("{}: {said}", file.display())));
     if let Some(fault) = &report.fault {
         return Err(bad(fault.to_string()));
@@ -60,16 +60,6 @@ fn signatures(file: &Path) -> Result<Option<Vec<SignedHead>>, Failure> {
         })
     };
     text.lines().enumerate().map(read).collect::<Result<Vec<_>, _>>().map(Some)
-}
-
-/// The bytes of a journal.
-pub(super) fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
-    std::fs::read(file).with_context(|| format!("{}", file.display()))
-}
-
-/// Text without what a terminal would obey.
-pub(super) fn printable(text: &str) -> String {
-    text.chars().filter(|letter| !letter.is_control()).collect()
 }
 
 fn summary(report: &Report) -> Outcome {

@@ -1,9 +1,9 @@
 //! `croupier verify --data`: the whole record of a house, which may be open while it is read.
 
-use super::verify::printable;
 use crate::cli::Verify;
 use crate::kept::Kept;
 use crate::paint::{Brush, colour};
+use crate::told::printable;
 use crate::{Failure, Outcome};
 use croupier_house::book::{Book, Part, Trouble};
 use croupier_house::keys::Keys;
@@ -65,7 +65,7 @@ async fn table(store: &Store, book: &Book, trusted: &[String], earlier: bool) ->
     if let Some(fault) = report.fault {
         return Err(fault.to_string());
     }
-    let signatures = signed::of(store, book, 0, upto).await.map_err(told)?;
+    let signatures = signed::beside(store, book, &journal, upto).await.map_err(told)?;
     // The keys of an earlier chain may be what was lost; then its signatures can only be checked against each other.
     let lost = earlier && !signatures.iter().any(|signed| trusted.contains(&signed.key));
     if !signatures.is_empty() {

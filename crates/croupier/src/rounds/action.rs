@@ -2,7 +2,7 @@
 
 use super::stage::{Until, Will};
 use croupier_rules::{Cents, Irregularity, Place, Seat, Setting, Wager};
-use croupier_table::{Actor, Command, DeckId, Declared, Device, Purse, Role, Shown, ShuffledBy, Tender, Who};
+use croupier_table::{Actor, Command, DeckId, Declared, Device, Purse, Shown, ShuffledBy, Tender, Who};
 
 /// Something a script does.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ fn speaker(line: &str) -> (Option<Actor>, &str) {
     let actor = match who.split(' ').collect::<Vec<_>>()[..] {
         ["dealer"] => Some(super::stage::DEALER),
         ["floorperson"] => Some(super::stage::FLOORPERSON),
-        ["manager"] => Some(Actor { role: Role::Manager, who: Who(103) }),
+        ["manager"] => Some(super::stage::MANAGER),
         ["house"] => Some(Actor::HOUSE),
         ["player", number] => number.parse().ok().map(Actor::player),
         _ => None,
@@ -230,7 +230,7 @@ fn command(rest: &str, words: &[&str]) -> Result<(Speaker, Command), String> {
             (Floorperson, Command::Correct { seat: seat(n)?, setting: setting(&cards.join(" "))? })
         }
         ["void", "round"] => (Floorperson, void(None)),
-        ["void", "round", "with", "second"] => (Floorperson, void(Some(Who(103)))),
+        ["void", "round", "with", "second"] => (Floorperson, void(Some(super::stage::MANAGER.who))),
         ["close", "round"] => (Dealer, Command::CloseRound { secret: None }),
         ["idle"] => (Dealer, Command::GoIdle { face_up: false }),
         ["idle", "face", "up"] => (Dealer, Command::GoIdle { face_up: true }),
@@ -240,7 +240,7 @@ fn command(rest: &str, words: &[&str]) -> Result<(Speaker, Command), String> {
                 player: Who(number(n)?),
                 amount: money(amount)?,
                 round: round.parse().map_err(|_| format!("`{round}` is no round"))?,
-                reason: "as a script has it".into(),
+                reason: REASON.into(),
                 second: Who(number(second)?),
             },
         ),
@@ -254,8 +254,11 @@ fn command(rest: &str, words: &[&str]) -> Result<(Speaker, Command), String> {
     })
 }
 
+/// Why something is done that must have a reason.
+const REASON: &str = "as a script has it";
+
 fn void(second: Option<Who>) -> Command {
-    Command::VoidRound { reason: "as a script has it".into(), second }
+    Command::VoidRound { reason: REASON.into(), second }
 }
 
 /// What is done beside the game: dealers, the inventory, devices, connections.

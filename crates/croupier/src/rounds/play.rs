@@ -421,8 +421,7 @@ fn perform(stage: &mut Stage, action: Action) -> Result<Vec<String>, String> {
             let table = stage.table.clone();
             let supplied = croupier_table::Supply::shuffle(&mut stage.supply, &table, deck);
             let (order, seal) = supplied.map_or((None, None), |(order, seal)| (Some(Box::new(order)), seal));
-            let device = table.house().rules.shuffle.method.is_device() && !table.state().shuffler_out;
-            let by = by.unwrap_or(if device { ShuffledBy::Device } else { ShuffledBy::Hand });
+            let by = by.unwrap_or(if table.shuffles_by_device() { ShuffledBy::Device } else { ShuffledBy::Hand });
             given(stage, DEALER, Command::Shuffle { deck, by, order, seal, counted })
         }
         Action::Go(until) => {

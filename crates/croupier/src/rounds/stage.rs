@@ -12,6 +12,7 @@ use std::sync::Arc;
 /// The people of a script. A player is known by the number of his first seat.
 pub(crate) const DEALER: Actor = Actor::dealer(101);
 pub(crate) const FLOORPERSON: Actor = Actor::floorperson(102);
+pub(crate) const MANAGER: Actor = Actor { role: Role::Manager, who: Who(103) };
 
 /// What everybody has bought in for.
 pub(crate) const BOUGHT: Cents = Cents::dollars(1_000_000);

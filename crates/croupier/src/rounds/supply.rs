@@ -108,9 +108,8 @@ impl Supply for Scripted {
             return None;
         }
         // A deck that is cut afterwards is laid so that the cut brings the wanted order.
-        let device = table.house().rules.shuffle.method.is_device() && !table.state().shuffler_out;
         let len = wanted.cards().len() as u8;
-        let order = if device { wanted } else { wanted.cut(len - self.cut) };
+        let order = if table.shuffles_by_device() { wanted } else { wanted.cut(len - self.cut) };
         let start = match table.start_method() {
             Some(croupier_rules::submission::StartMethod::Dice) => self.dice,
             Some(croupier_rules::submission::StartMethod::Generator) => [self.number, 0, 0],

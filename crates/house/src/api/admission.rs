@@ -9,7 +9,6 @@ use super::problem::Problem;
 use super::visitor::Visitor;
 use crate::people::{PeopleError, Role};
 use crate::pit::Known;
-use axum::http::StatusCode;
 use croupier_table::{Command, Mode, Status, Who};
 
 /// As this number a patron who shows no card is seated. His own, which the house gives him then, is above it.
@@ -57,7 +56,7 @@ pub(super) async fn numbered(casino: &Casino, command: Command) -> Result<Comman
 /// Whether somebody may play at a table: a player the house knows, a guest where chips are worth nothing, a patron
 /// without a card where a dealer seats him.
 async fn may_play(casino: &Casino, visitor: &Visitor, known: &Known, player: Who) -> Result<(), Problem> {
-    let refuse = |code, detail: String| Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, detail));
+    let refuse = |code, detail: String| Err(Problem::unlawful(code, detail));
     if player >= NO_CARD && !visitor.is_player() {
         let given = casino.store.numbered(PATRON).await?;
         let number = i64::from(player.0) - i64::from(PATRONS);

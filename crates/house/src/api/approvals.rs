@@ -4,12 +4,12 @@ use super::problem::{Named, Problem, Problems};
 use super::tables::{Waits, find, refused};
 use super::visitor::Visitor;
 use super::{Casino, HOUSE};
-use crate::people::{About, Approval, Asked, Change, Duty, Second, countersigned};
+use crate::people::{ANOTHER, About, Approval, Asked, Change, Duty, Second, countersigned};
 use crate::pit::{Declined, Known, Message, What};
 use crate::store::TableId;
 use axum::Json;
 use axum::extract::State;
-use croupier_table::{Actor, Code, Command, CommandId, Given, Who};
+use croupier_table::{Actor, Code, Command, CommandId, Given};
 use std::sync::Arc;
 
 /// Asks for a second person if a command takes one now; nothing if one person may give it.
@@ -83,7 +83,7 @@ fn takes_two(casino: &Casino, visitor: &Visitor, known: &Known, command: &Comman
 /// A command as it would be given now, with a second person, whoever that will be.
 fn together(casino: &Casino, visitor: &Visitor, known: &Known, command: &Command) -> Result<Given, Problem> {
     let at = casino.clock.now().max(known.desk.shown().table.state().clock);
-    let command = countersigned(command.clone(), Who(u32::MAX));
+    let command = countersigned(command.clone(), ANOTHER);
     Ok(Given { id: None, at, by: visitor.actor()?, command })
 }
 

@@ -9,7 +9,7 @@ use crate::people::Duty;
 use crate::pit::Known;
 use axum::Json;
 use axum::extract::State;
-use croupier_rules::{CardSet, Category, Foul, Rank, Ranking, Seat, Setting, TieBreak, choose};
+use croupier_rules::{CardSet, Category, Foul, Rank, Ranking, Seat, Setting, choose};
 use croupier_table::{HandView, View};
 use serde::Serialize;
 use std::sync::Arc;
@@ -79,7 +79,7 @@ pub(super) async fn settings(
     let ways = shape.settings(cards).map(|setting| Way {
         setting,
         hands: names(&ranking, &setting),
-        foul: setting.foul(shape, &ranking).map(words),
+        foul: setting.foul(shape, &ranking).map(Foul::rule),
     });
     Ok(Json(Settings {
         cards,
@@ -87,15 +87,6 @@ pub(super) async fn settings(
         clause: game.shape_clause().to_string(),
         ways: ways.collect(),
     }))
-}
-
-const fn words(foul: Foul) -> &'static str {
-    match foul {
-        Foul::WrongShape => "the hands have not the right number of cards",
-        Foul::HighNotAboveMedium => "the high hand must rank above the medium hand",
-        Foul::MediumNotAboveLow => "the medium hand must rank above the low hand",
-        Foul::HighBelowLow => "the high hand must rank at least as high as the low hand",
-    }
 }
 
 /// What the hands are called that an audience sees, and nothing of those it does not.
@@ -119,8 +110,7 @@ pub(super) fn called(known: &Known, view: &View) -> Vec<Called> {
 
 /// The ranking that tells hands apart card by card, as people name them.
 fn card_by_card(known: &Known) -> Ranking {
-    let ranking = known.house.game.ranking(&known.house.rules.choices);
-    Ranking { tie_break: TieBreak::CardByCard, ..ranking }
+    known.house.game.ranking(&known.house.rules.choices).card_by_card()
 }
 
 fn names(ranking: &Ranking, setting: &Setting) -> Vec<String> {
@@ -196,8 +186,7 @@ mod tests {
             (Text::Pa657a, "Ks Kd Kh 2c", "three kings"),
             (Text::Pa657a, "4s 3d 2h Ac", "a straight, ace to 4"),
         ] {
-            let ranking = game(text).ranking(&Choices::default());
-            let ranking = Ranking { tie_break: TieBreak::CardByCard, ..ranking };
+            let ranking = game(text).ranking(&Choices::default()).card_by_card();
             assert_eq!(name_of(&ranking, hand.parse().expect("cards")), called, "{text} {hand}");
         }
     }

@@ -9,6 +9,7 @@ mod approvals;
 mod guard;
 mod hands;
 mod house;
+mod log;
 mod meters;
 mod odds;
 mod people;
@@ -22,7 +23,7 @@ mod submissions;
 mod tables;
 mod visitor;
 
-pub(crate) use odds::Known as Odds;
+pub(crate) use odds::Odds;
 pub use odds::Teller;
 pub use problem::{Fault, Problem};
 
@@ -116,9 +117,9 @@ fn routes() -> (Router<Arc<Casino>>, utoipa::openapi::OpenApi) {
         .routes(routes!(record::journal))
         .routes(routes!(record::signatures))
         .routes(routes!(record::verify))
-        .routes(routes!(record::log))
+        .routes(routes!(log::log))
         .routes(routes!(house::renew_keys))
-        .routes(routes!(record::search_log))
+        .routes(routes!(log::search_log))
         .routes(routes!(replay::steps))
         .routes(routes!(odds::odds))
         .routes(routes!(house::about))

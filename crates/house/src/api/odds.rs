@@ -21,7 +21,7 @@ pub type Teller = Box<dyn Fn(&str) -> Result<serde_json::Value, String> + Send +
 
 /// What is known of the odds of submissions.
 #[derive(Default)]
-pub(crate) struct Known {
+pub(crate) struct Odds {
     teller: OnceLock<Teller>,
     /// By submission; nothing while it is computed.
     told: Mutex<HashMap<String, Option<Result<serde_json::Value, String>>>>,
@@ -40,7 +40,7 @@ pub(super) struct TableOdds {
     report: Option<serde_json::Value>,
 }
 
-impl Known {
+impl Odds {
     /// Says who tells the odds.
     pub(crate) fn tell_by(&self, teller: Teller) {
         // The first stays.

@@ -1,5 +1,6 @@
 //! What is answered when something is wrong: problem details (RFC 9457) with a code, and the clause where a rule is behind it.
 
+use crate::people::Role;
 use crate::pit::Declined;
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection};
@@ -33,6 +34,9 @@ pub struct Problem {
     /// Where the table is, for a client that has not seen it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sequence: Option<u64>,
+    /// The roles to choose from, for somebody who holds several and has not said in which he acts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub roles: Vec<Role>,
     /// All faults, where there may be several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<Fault>,
@@ -62,7 +66,7 @@ impl Problem {
     pub fn new(status: StatusCode, code: &str, detail: impl Into<String>) -> Self {
         let title = status.canonical_reason().unwrap_or("Problem").to_owned();
         let (status, code, detail) = (status.as_u16(), code.to_owned(), detail.into());
-        Self { status, code, title, detail, clause: None, sequence: None, faults: Vec::new() }
+        Self { status, code, title, detail, clause: None, sequence: None, roles: Vec::new(), faults: Vec::new() }
     }
 
     /// Nothing of that name or number is here.
@@ -73,6 +77,11 @@ impl Problem {
     /// It does not go with what is there.
     pub fn conflict(code: &str, why: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, code, why)
+    }
+
+    /// It is understood and not lawful.
+    pub fn unlawful(code: &str, why: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, why)
     }
 
     /// The house cannot do it now.
@@ -250,4 +259,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
             Err(rejection) => Err(Problem::malformed(&rejection.body_text())),
         }
     }
+}
+
+/// How much of a list is told at once: 100 if nothing is said, and 1,000 at most.
+pub(super) fn page_of(most: Option<u32>) -> u32 {
+    most.unwrap_or(100).clamp(1, 1000)
 }

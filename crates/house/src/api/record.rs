@@ -1,7 +1,7 @@
-//! The record: rounds found and replayed, journals taken out of the house, chains checked, the house's own log.
+//! The record: rounds found and replayed, journals taken out of the house, chains checked.
 #![allow(unused_qualifications, reason = "utoipa's params do")]
 
-use super::problem::{Asked, Named, Problem, Problems};
+use super::problem::{Asked, Named, Problem, Problems, page_of};
 use super::tables::find;
 use super::visitor::Visitor;
 use super::{Casino, RECORD};
@@ -13,7 +13,7 @@ use crate::store::{ChainId, RoundRow, RoundSearch};
 use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use croupier_rules::{Card, CardSet, Cents, Phase};
 use croupier_table::commitment::Digest;
@@ -22,10 +22,6 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tokio::sync::mpsc;
 use utoipa::{IntoParams, ToSchema};
-
-/// The lines of the house's chain that one search looks at, and how many it reads at once.
-const MOST_LOOKED_AT: u64 = 20_000;
-const WINDOW: u64 = 500;
 
 /// What rounds are looked for; what is not said does not matter.
 #[derive(Deserialize, IntoParams)]
@@ -185,62 +181,6 @@ pub(super) struct SignedPart {
     key: String,
 }
 
-/// What is looked for in the chain of the house; what is not said does not matter.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(super) struct LogSearch {
-    /// With all these words, in small or capital letters.
-    find: Option<String>,
-    /// Written at or after this moment, in milliseconds since 1970.
-    since: Option<u64>,
-    /// Written before this moment.
-    before: Option<u64>,
-    /// With this number or a lower one.
-    upto: Option<u64>,
-    /// At most so many: 100 if nothing is said.
-    #[param(minimum = 1, maximum = 1000)]
-    most: Option<u32>,
-}
-
-/// Lines of the house's chain that were found, the latest first.
-#[derive(Serialize, ToSchema)]
-pub(super) struct LogFound {
-    /// The lines.
-    lines: Vec<LogLine>,
-    /// Where to look on; nothing if all of it was looked at.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    next: Option<u64>,
-    /// The number of the chain's last line.
-    last: u64,
-    /// Its hash.
-    head: String,
-}
-
-/// A line of the house's chain.
-#[derive(Serialize, Deserialize, ToSchema)]
-pub(super) struct LogLine {
-    /// Its number.
-    seq: u64,
-    /// When.
-    at: At,
-    /// Who, in what role and from where.
-    by: serde_json::Value,
-    /// What happened.
-    what: serde_json::Value,
-}
-
-/// Which lines.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(super) struct Lines {
-    /// From this number on.
-    #[serde(default)]
-    from: u64,
-    /// At most about so many.
-    #[param(minimum = 1, maximum = 1000)]
-    most: Option<u32>,
-}
-
 /// Which signatures.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -283,7 +223,7 @@ pub(super) async fn rounds(
         staked: search.staked,
         hand,
         skip: search.skip.unwrap_or(0).min(1_000_000),
-        most: Some(search.most.unwrap_or(100).clamp(1, 1000)),
+        most: Some(page_of(search.most)),
     };
     let rounds = casino.store.rounds(&asked).await?;
     let alone = visitor.is_player().then_some(visitor.session.person);
@@ -298,7 +238,7 @@ fn cards(written: &str) -> Result<CardSet, Problem> {
         let (rank, suit) = written.split_at_checked(1).unwrap_or_default();
         format!("{}{suit}", rank.to_ascii_uppercase()).parse::<Card>().map_err(|_| {
             let why = format!("`{card}` is no card: write rank and suit, such as As Td, or Jk for the joker");
-            Problem::new(StatusCode::BAD_REQUEST, "malformed", why)
+            Problem::malformed(&why)
         })
     };
     written.split_whitespace().map(card).collect()
@@ -491,11 +431,9 @@ pub(super) async fn journal(
 
 fn part(excerpt: &Excerpt) -> Result<Part, Problem> {
     match (excerpt.round, &excerpt.day) {
-        (Some(_), Some(_)) => {
-            Err(Problem::new(StatusCode::BAD_REQUEST, "malformed", "ask for a round or for a day, not for both"))
-        }
+        (Some(_), Some(_)) => Err(Problem::malformed("ask for a round or for a day, not for both")),
         (Some(round), None) => Ok(Part::Round(round)),
-        (None, Some(day)) => Part::day(day).map_err(|why| Problem::new(StatusCode::BAD_REQUEST, "malformed", why)),
+        (None, Some(day)) => Part::day(day).map_err(|why| Problem::malformed(&why)),
         (None, None) => Ok(Part::Whole),
     }
 }
@@ -512,7 +450,7 @@ pub(super) async fn signatures(
     visitor.may(Duty::Export).await?;
     let known = find(&casino, table)?;
     let chain = chain.map_or(Ok(known.row.chain), |place| chain_at(&known, place))?;
-    let signed = casino.store.signatures(chain, from, most.unwrap_or(100).clamp(1, 1000)).await?;
+    let signed = casino.store.signatures(chain, from, page_of(most)).await?;
     Ok(Json(signed.into_iter().map(SignedHead::from).collect()))
 }
 
@@ -530,8 +468,7 @@ pub(super) async fn verify(
     let part = part(&excerpt)?;
     let book = known.book.of(chain_of(&casino, &known, &excerpt).await?);
     let (journal, upto) = book.gather(&casino.store, part).await.map_err(trouble)?;
-    let first = croupier_table::journal::read(&journal).ok().and_then(|(header, _)| Some(header.excerpt?.after + 1));
-    let signatures = signed::of(&casino.store, &book, first.unwrap_or(0), upto).await.map_err(trouble)?;
+    let signatures = signed::beside(&casino.store, &book, &journal, upto).await.map_err(trouble)?;
     let checked = tokio::task::spawn_blocking(move || {
         let shown = (!signatures.is_empty()).then(|| signed::check(&journal, &signatures, &[])).transpose();
         (croupier_table::journal::verify(&journal), shown)
@@ -547,61 +484,4 @@ pub(super) async fn verify(
         fault,
         signed: signed.map(|shown| SignedPart { signatures: shown.signatures, upto: shown.upto, key: shown.key }),
     }))
-}
-
-/// The house's own chain: starts, sign-ins, refusals, changes.
-#[utoipa::path(get, path = "/api/log", tag = RECORD, params(Lines),
-    responses((status = 200, body = String, content_type = "application/x-ndjson"), Problems))]
-pub(super) async fn log(
-    State(casino): State<Arc<Casino>>,
-    visitor: Visitor,
-    Asked(Lines { from, most }): Asked<Lines>,
-) -> Result<Response, Problem> {
-    visitor.may(Duty::ReadLog).await?;
-    let chain = casino.store.house_chain().await?;
-    let rows = casino.store.lines(chain.id, from, most.unwrap_or(100).clamp(1, 1000)).await?;
-    let text: Vec<u8> = rows.into_iter().flat_map(|row| row.text).collect();
-    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], text).into_response())
-}
-
-/// Looks through the house's own chain, from its end.
-#[utoipa::path(get, path = "/api/log/search", tag = RECORD, params(LogSearch), responses((status = 200, body = LogFound), Problems))]
-pub(super) async fn search_log(
-    State(casino): State<Arc<Casino>>,
-    visitor: Visitor,
-    Asked(search): Asked<LogSearch>,
-) -> Result<Json<LogFound>, Problem> {
-    visitor.may(Duty::ReadLog).await?;
-    let chain = casino.store.house_chain().await?;
-    let most = search.most.unwrap_or(100).clamp(1, 1000) as usize;
-    let words: Vec<String> =
-        search.find.iter().flat_map(|find| find.split_whitespace()).map(str::to_lowercase).collect();
-    let fits = |line: &LogLine| {
-        let told = format!("{} {}", line.by, line.what).to_lowercase();
-        search.since.is_none_or(|since| line.at.0 >= since)
-            && search.before.is_none_or(|before| line.at.0 < before)
-            && words.iter().all(|word| told.contains(word.as_str()))
-    };
-    let mut upto = search.upto.unwrap_or(u64::MAX).min(chain.seq);
-    let stop = upto.saturating_sub(MOST_LOOKED_AT);
-    let mut lines: Vec<LogLine> = Vec::new();
-    while upto > stop && lines.len() < most {
-        let from = upto.saturating_sub(WINDOW - 1).max(stop + 1);
-        let rows = casino.store.lines(chain.id, from, WINDOW as u32).await?;
-        let read = rows.iter().flat_map(|row| row.text.split(|byte| *byte == b'\n'));
-        let read = read.filter_map(|line| serde_json::from_slice::<LogLine>(line).ok());
-        let mut window: Vec<_> = read.filter(|line| (from..=upto).contains(&line.seq)).collect();
-        window.reverse();
-        // Time only goes on: before the first line that is early enough there is none that is not.
-        let over = window.last().is_some_and(|first| search.since.is_some_and(|since| first.at.0 < since));
-        let missing = most - lines.len();
-        let found: Vec<_> = window.into_iter().filter(&fits).take(missing).collect();
-        upto = match found.last() {
-            Some(last) if found.len() == missing => last.seq - 1,
-            _ if over => 0,
-            _ => from - 1,
-        };
-        lines.extend(found);
-    }
-    Ok(Json(LogFound { lines, next: (upto > 0).then_some(upto), last: chain.seq, head: chain.head.to_string() }))
 }

@@ -122,7 +122,7 @@ pub(super) async fn steps(
         None => visitor.audience(),
         Some(written) => read(written).ok_or_else(|| {
             let why = format!("`{written}` is nobody: write public, dealer, floor, auditor or player-7");
-            Problem::new(StatusCode::BAD_REQUEST, "malformed", why)
+            Problem::malformed(&why)
         })?,
     };
     if !audiences.contains(&audience) {

@@ -10,7 +10,7 @@ use crate::pit::MakeError;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use croupier_rules::submission::{Diagnostic, Severity};
+use croupier_rules::submission::{Diagnostic, Severity, line_and_column};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -109,7 +109,7 @@ pub(super) fn unmade(submission: &str, error: MakeError) -> Problem {
     match error {
         MakeError::Submission(found) => {
             let detail = "the rules submission has faults";
-            let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "submission", detail);
+            let problem = Problem::unlawful("submission", detail);
             Problem { faults: found.iter().map(|found| fault(submission, found)).collect(), ..problem }
         }
         MakeError::Conflict(why) => Problem::conflict("conflict", why),
@@ -118,13 +118,13 @@ pub(super) fn unmade(submission: &str, error: MakeError) -> Problem {
 }
 
 fn fault(submission: &str, found: &Diagnostic) -> Fault {
-    let before = submission.get(..found.span.start).unwrap_or_default();
+    let (line, column) = line_and_column(submission, found.span.start);
     Fault {
         code: found.code.to_string(),
         message: found.message.clone(),
         clause: found.clause.map(|clause| clause.to_string()),
-        line: before.matches('\n').count() + 1,
-        column: before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1,
+        line,
+        column,
         help: found.help.clone(),
     }
 }

@@ -7,7 +7,7 @@ use super::submissions::unmade;
 use super::visitor::{Anybody, Visitor};
 use super::{Casino, TABLES};
 use crate::config::PlayChips;
-use crate::people::{Duty, countersigned};
+use crate::people::{ANOTHER, Duty, countersigned};
 use crate::pit::{Declined, Known, Message, NewDesk, Taken, What};
 use crate::store::TableId;
 use axum::Json;
@@ -15,7 +15,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use croupier_rules::submission::Step;
-use croupier_table::{Account, Command, CommandId, Event, Given, Mode, Openings, Purse, Table, Who};
+use croupier_table::{Command, CommandId, Event, Given, Mode, Openings, Table};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -208,15 +208,11 @@ fn limits(casino: &Casino, visitor: &Visitor, known: &Known, command: &Command) 
         return Ok(());
     }
     let PlayChips { most_per_buy_in, most_held } = casino.config.play_chips;
-    let unlawful = |detail| Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "amount", detail));
+    let unlawful = |detail| Err(Problem::unlawful("amount", detail));
     if amount > most_per_buy_in {
         return unlawful(format!("one buys in for at most {most_per_buy_in} of play chips at a time"));
     }
-    let account = match purse {
-        Purse::Chips => Account::Player(player),
-        Purse::GameAccount => Account::Game(player),
-    };
-    if known.desk.shown().table.state().ledger.balance(account).cents() > most_held {
+    if known.desk.shown().table.state().ledger.balance(purse.account(player)).cents() > most_held {
         return unlawful(format!("who holds more than {most_held} of play chips buys no more"));
     }
     Ok(())
@@ -283,7 +279,7 @@ pub(super) async fn verify_all(
     let known = find(&casino, table)?;
     if commands.len() > MOST_VERIFIED {
         let detail = format!("one asks about {MOST_VERIFIED} commands at a time, and these are {}", commands.len());
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "number", detail));
+        return Err(Problem::unlawful("number", detail));
     }
     let mut verdicts = Vec::with_capacity(commands.len());
     for command in commands {
@@ -303,7 +299,7 @@ async fn verdict(casino: &Casino, visitor: &Visitor, known: &Known, command: Com
     }
     let second = super::approvals::needs_second(casino, visitor, known, &command)?;
     // Somebody else, whoever it will be.
-    let command = if second { countersigned(command, Who(u32::MAX)) } else { command };
+    let command = if second { countersigned(command, ANOTHER) } else { command };
     let mut table = Table::clone(&known.desk.shown().table);
     let at = casino.clock.now().max(table.state().clock);
     let given = Given { id: None, at, by: visitor.actor()?, command };
@@ -330,7 +326,7 @@ pub(super) async fn call(
     let known = find(&casino, table)?;
     if reason.chars().count() > 200 || reason.chars().any(char::is_control) {
         let detail = "a reason has at most 200 characters, none of them a control character";
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "reason", detail));
+        return Err(Problem::unlawful("reason", detail));
     }
     super::approvals::call(&casino, &visitor, &known, reason.trim())
         .await
@@ -375,7 +371,7 @@ pub(super) async fn open(
             help: None,
         });
         let detail = "the opening checklist is not gone through: these are missing";
-        let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "checklist", detail);
+        let problem = Problem::unlawful("checklist", detail);
         return Err(refused(&casino, &visitor, &known, Problem { faults: faults.collect(), ..problem }).await);
     }
     let what = What::Give { id: None, expects: None, command: Box::new(Command::OpenTable), ready: false };
@@ -402,7 +398,7 @@ pub(super) async fn make(
     let length = name.trim().chars().count();
     if !(1..=80).contains(&length) || name.chars().any(char::is_control) {
         let detail = "a table's name has 1 to 80 characters, none of them a control character";
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "name", detail));
+        return Err(Problem::unlawful("name", detail));
     }
     let new = NewDesk { name: name.trim().to_owned(), submission: submission.clone() };
     let known = casino.pit.make(new, &visitor.mark()).await.map_err(|error| unmade(&submission, error))?;

@@ -237,6 +237,10 @@ impl From<PeopleError> for Problem {
                 StatusCode::SERVICE_UNAVAILABLE
             }
         };
-        Self::new(status, error.code(), error.to_string())
+        let problem = Self::new(status, error.code(), error.to_string());
+        match error {
+            PeopleError::ChooseRole(roles) => Self { roles: roles.into(), ..problem },
+            _ => problem,
+        }
     }
 }

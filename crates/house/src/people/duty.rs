@@ -12,6 +12,9 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
+use Role::{Administrator, Auditor, Dealer, Floorperson, Manager, Player};
+use Second::{Always, Never, WhenDue};
+
 /// Whether a duty takes a second person, and who that may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Second {
@@ -45,9 +48,6 @@ pub struct Permission {
     /// The clause or the reason.
     pub why: &'static str,
 }
-
-use Role::{Administrator, Auditor, Dealer, Floorperson, Manager, Player};
-use Second::{Always, Never, WhenDue};
 
 const FLOOR: &[Role] = &[Floorperson, Manager];
 const PIT: &[Role] = &[Dealer, Floorperson, Manager];
@@ -285,6 +285,8 @@ pub fn countersigned(mut command: Command, by: Who) -> Command {
 
 /// The number of no person: that of the house itself.
 const NOBODY: Who = Who(0);
+/// Somebody else, whoever it will be: to ask whether a command would be taken with a second person.
+pub const ANOTHER: Who = Who(u32::MAX);
 
 impl fmt::Display for Duty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -13,7 +13,7 @@ mod role;
 mod session;
 
 pub use approval::{About, Approval, Asked, Decision, Standing};
-pub use duty::{Duty, Permission, Second, countersigned, may_give, names_second, only_the_house};
+pub use duty::{ANOTHER, Duty, Permission, Second, countersigned, may_give, names_second, only_the_house};
 pub use password::{NotHashed, Password, Weak};
 pub use person::{Amendment, Person};
 pub use role::{Role, Roles, Unfit};

@@ -12,7 +12,7 @@ use crate::book::Trouble;
 use crate::clock::Clock;
 use crate::store::{NodeId, Share, Standing, Store, WriteError, Writer};
 use croupier_rules::{Cents, Phase};
-use croupier_table::{Account, Actor, At, Command, Given, House, Purse, Role, ShareDue, Table, Who};
+use croupier_table::{Actor, At, Command, Given, House, Purse, Role, ShareDue, Table, Who};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
@@ -566,8 +566,8 @@ fn nobody_plays(table: &Table) -> bool {
 
 /// Gives a player who has no seat any more all he has.
 fn cash_out(work: &mut Work, now: At, player: Who) {
-    for (purse, account) in [(Purse::Chips, Account::Player(player)), (Purse::GameAccount, Account::Game(player))] {
-        let amount = work.table.state().ledger.balance(account).cents();
+    for purse in Purse::ALL {
+        let amount = work.table.state().ledger.balance(purse.account(player)).cents();
         if amount > Cents(0) {
             work.house_does(now, Command::CashOut { player, purse, amount });
         }

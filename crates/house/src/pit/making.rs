@@ -5,11 +5,11 @@ use super::work::Fixed;
 use super::{Known, Pit};
 use crate::book::{Book, Trouble};
 use crate::store::{Dialect, HouseLine, MeterId, NewMeter, NewTable, StoreError, TableId, TableRow};
+use croupier_rules::game;
 use croupier_rules::house_way::proof::Proof;
 use croupier_rules::house_way::{Dealer, HouseWay};
 use croupier_rules::submission::{self, Diagnostic, HouseRules, Severity, Step};
 use croupier_rules::suit_class::PARTS;
-use croupier_rules::{WagerKind, game};
 use croupier_table::journal::{Header, Journal};
 use croupier_table::{At, House, Mode};
 use std::sync::{Arc, PoisonError};
@@ -160,9 +160,9 @@ pub(crate) fn meters_of(house: &House, table: Option<TableId>, made: At) -> Vec<
         let letter = offered.letter.map(String::from);
         let meter = &known.meter;
         Some(NewMeter {
-            name: format!("{group}/{}/{}", wager_name(known.wager), meter.name),
+            name: format!("{group}/{}/{}", known.wager, meter.name),
             text: rules.text,
-            wager: wager_name(known.wager),
+            wager: known.wager.to_string(),
             letter,
             // All that tables which share a meter must have in common.
             parameters: serde_json::json!({
@@ -175,8 +175,4 @@ pub(crate) fn meters_of(house: &House, table: Option<TableId>, made: At) -> Vec<
         })
     };
     house.meters().iter().filter_map(meter).collect()
-}
-
-fn wager_name(kind: WagerKind) -> String {
-    kind.to_string()
 }

@@ -194,7 +194,7 @@ impl Pit {
         let store = &self.shared.store;
         let (mut table, mut journal) = known.book.stood(store, &known.house, from).await?;
         let mut heard = Vec::new();
-        let take = |table: &Table, lines: Vec<Line>, _: &[u8]| {
+        let take = |table: &Table, lines: Vec<Line>| {
             heard.extend(lines.into_iter().map(|line| line.heard_by(audience, table)));
         };
         known.book.each_row(store, (&mut table, &mut journal), upto, take).await?;

@@ -8,7 +8,7 @@
 use super::supplies::Supplies;
 use super::times::Over;
 use super::told::Line;
-use crate::book::{Book, Restored, Sealed, Trouble};
+use crate::book::{Book, END, Restored, Sealed, Trouble};
 use crate::chance::{Chance, Kept};
 use crate::store::{
     Batch, Fence, MeterChange, MeterEvent, MeterId, RoundPlayer, RoundRow, Row, Signature, Snapshot, Store,
@@ -92,7 +92,7 @@ impl Work {
         for event in &events {
             self.index(sequence, given.at, event, voided.as_ref());
         }
-        for deck in [DeckId::First, DeckId::Second] {
+        for deck in DeckId::ALL {
             let live =
                 matches!(self.table.state().decks[deck.index()].stage, Stage::Shuffled | Stage::Ready | Stage::InPlay);
             if !live {
@@ -277,13 +277,9 @@ impl Work {
     }
 
     /// Folds in what another node has recorded since, row by row: the table after the row, and its lines.
-    pub(super) async fn follow(
-        &mut self,
-        store: &Store,
-        mut take: impl FnMut(&Table, Vec<Line>),
-    ) -> Result<(), Trouble> {
+    pub(super) async fn follow(&mut self, store: &Store, take: impl FnMut(&Table, Vec<Line>)) -> Result<(), Trouble> {
         let at = (&mut self.table, &mut self.journal);
-        self.fixed.book.each_row(store, at, u64::MAX >> 1, |table, lines, _| take(table, lines)).await
+        self.fixed.book.each_row(store, at, END, take).await
     }
 }
 

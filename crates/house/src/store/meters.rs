@@ -252,7 +252,10 @@ impl Locked {
         let (amount, reserve) = match &what {
             MeterEvent::Contributed { primary, reserve, .. } => (primary.0, reserve.0),
             MeterEvent::Returned { primary, reserve, .. } => (-primary.0, -reserve.0),
-            MeterEvent::ShareReturned { reservation, .. } => returned(reservation),
+            MeterEvent::ShareReturned { reservation, .. } => {
+                let (amount, reserve) = reservation.returned();
+                (amount.0, reserve.0)
+            }
             MeterEvent::Transferred { amount, reserve, .. } => (amount.0, reserve.0),
             MeterEvent::Became { .. } => (0, 0),
             MeterEvent::Reserved { .. } => return Err("a share is taken with the meter locked".to_owned()),
@@ -298,12 +301,6 @@ impl Locked {
         let row = Row { first: from + 1, last: end.seq, at, text: lines.clone().into_bytes(), sealed: false };
         (end.seq > from).then_some((row, from))
     }
-}
-
-/// What comes back to the meter and its reserve with a share that was taken.
-fn returned(share: &Reservation) -> (i64, i64) {
-    let amount = Hundredths::of(share.taken).0 - Hundredths::of(share.reseeded).0 - share.from_reserve.0;
-    (amount, share.from_reserve.0)
 }
 
 impl Store {

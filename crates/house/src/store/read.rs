@@ -102,7 +102,7 @@ impl Store {
         let mut kept = Vec::new();
         for row in query.fetch_all(self.pool()).await? {
             let number: i64 = row.try_get(0)?;
-            let deck = [DeckId::First, DeckId::Second].into_iter().find(|deck| deck.index() as i64 == number);
+            let deck = DeckId::ALL.into_iter().find(|deck| deck.index() as i64 == number);
             let unknown = || StoreError::Damaged(format!("a deck {number}"));
             kept.push((deck.ok_or_else(unknown)?, row.try_get(1)?));
         }

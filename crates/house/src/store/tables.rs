@@ -46,8 +46,6 @@ pub struct TableRow {
     pub owner: Option<NodeId>,
     /// The epoch of the last claim.
     pub epoch: u64,
-    /// Whether it is to be run.
-    pub open: bool,
     /// When it was made.
     pub made: At,
 }
@@ -217,16 +215,6 @@ impl Store {
         query.fetch_all(self.pool()).await?.iter().map(|row| Ok(ChainId(row.try_get(0)?))).collect()
     }
 
-    /// Says whether a table is to be run.
-    ///
-    /// # Errors
-    /// If the store cannot be written.
-    pub async fn set_open(&self, table: TableId, open: bool) -> Result<(), StoreError> {
-        let query = sqlx::query("UPDATE tables SET open = $2 WHERE id = $1").bind(table.0).bind(i64::from(open));
-        query.execute(self.pool()).await?;
-        Ok(())
-    }
-
     /// All tables, by number.
     ///
     /// # Errors
@@ -322,7 +310,6 @@ impl TableRow {
             chain: ChainId(row.try_get("chain")?),
             owner: row.try_get::<Option<i64>, _>("owner")?.map(NodeId),
             epoch: row.try_get::<i64, _>("epoch")? as u64,
-            open: row.try_get::<i64, _>("open")? != 0,
             made: At(row.try_get::<i64, _>("made")? as u64),
         })
     }

@@ -14,7 +14,7 @@
 //!   subsets of those.
 
 use super::deck::Deck;
-use super::ranks::{CHOOSE, DECK, Ranks, card_set, choose, each_renaming, number};
+use super::ranks::{CHOOSE, Ranks, card_set, each_renaming, hands, number};
 use super::standing::{Choice, LOWS, MEDIUMS, Order, Standing};
 use crate::progress::Progress;
 use rayon::prelude::*;
@@ -207,7 +207,7 @@ impl Contest<'_> {
         questions: &[Questions],
         progress: &dyn Progress,
     ) -> Subsets {
-        let mut class = vec![0; choose(DECK, size) as usize];
+        let mut class = vec![0; hands(size)];
         for ranks in Ranks::all(size) {
             let mut next = 0;
             ranks.each_hand(&mut |hand, _| {
@@ -379,9 +379,11 @@ trait Tally: Copy + Default + Send + std::ops::AddAssign + std::ops::BitAnd<Outp
 
 impl Tally for u32 {
     const ONES: Self = Self::MAX;
+
     fn of(count: u32) -> Self {
         count
     }
+
     fn counts(all: Vec<Self>) -> Counts {
         Counts::Wide(all)
     }
@@ -389,9 +391,11 @@ impl Tally for u32 {
 
 impl Tally for u16 {
     const ONES: Self = Self::MAX;
+
     fn of(count: u32) -> Self {
         count as Self
     }
+
     fn counts(all: Vec<Self>) -> Counts {
         Counts::Narrow(all)
     }

@@ -1,6 +1,6 @@
 //! What every hand of seven cards shows when somebody sets it: the other side of a contest.
 
-use super::ranks::{DECK, Ranks, choose, each_renaming, number};
+use super::ranks::{DECK, Ranks, each_renaming, hands, number};
 use super::standing::Standing;
 use crate::progress::Progress;
 use rayon::prelude::*;
@@ -20,7 +20,7 @@ impl Deck {
     pub(super) fn new(shown: impl Fn(usize, usize) -> Standing + Sync, progress: &dyn Progress) -> Self {
         let all = Ranks::all(7);
         // The list of standings is not known before the last hand, so their bits are kept first and numbered after.
-        let places: Vec<AtomicU32> = (0..choose(DECK, 7)).into_par_iter().map(|_| AtomicU32::new(0)).collect();
+        let places: Vec<AtomicU32> = (0..hands(7)).into_par_iter().map(|_| AtomicU32::new(0)).collect();
         progress.begin("laying out the deck", all.len() as u64);
         let occurring = all.par_iter().enumerate().map(|(at, ranks)| {
             let mut found = Vec::new();

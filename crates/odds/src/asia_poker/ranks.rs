@@ -4,6 +4,7 @@
 //! of equal ranks ask the same questions. Here cards are numbered by rank and then suit, the joker last, so that the
 //! cards of every hand of equal ranks stand in the same order.
 
+use crate::counting::{NAMINGS, choose, choose_table};
 use croupier_rules::{Card, CardSet};
 
 /// The joker's place among the ranks, above the ace.
@@ -18,6 +19,12 @@ pub(super) const DECK: usize = 53;
 pub(super) struct Ranks(u64);
 
 impl Ranks {
+    /// Those of a hand.
+    #[cfg(test)]
+    pub(super) fn of(hand: &[u8]) -> Self {
+        hand.iter().fold(Self::default(), |ranks, &card| ranks.with(rank(card)))
+    }
+
     /// These and one more card of this rank.
     pub(super) const fn with(self, rank: u8) -> Self {
         Self(self.0 + (1 << (3 * rank)))
@@ -93,7 +100,8 @@ fn deal(groups: &[(u8, u32)], alike: [u8; 4], hand: &mut Vec<u8>, weight: u64, e
         let ways: u64 = (0..4)
             .map(|kind| {
                 let of_kind = |suit: &usize| alike[*suit] == kind;
-                choose((0..4).filter(of_kind).count(), (0..4).filter(of_kind).filter(|&suit| taken(suit)).count())
+                let taken = (0..4).filter(of_kind).filter(|&suit| taken(suit)).count();
+                choose((0..4).filter(of_kind).count() as u32, taken as u32)
             })
             .product();
         hand.extend((0..4).filter(|&suit| taken(suit)).map(|suit| 4 * rank + suit as u8));
@@ -107,33 +115,13 @@ fn deal(groups: &[(u8, u32)], alike: [u8; 4], hand: &mut Vec<u8>, weight: u64, e
     }
 }
 
-/// `n` over `k`.
-pub(super) const fn choose(n: usize, k: usize) -> u64 {
-    let (mut ways, mut i) = (1, 0);
-    while i < k {
-        if n < k {
-            return 0;
-        }
-        ways = ways * (n - i) as u64 / (i as u64 + 1);
-        i += 1;
-    }
-    ways
-}
-
 /// `card` over `place`: what a card adds to the number of its hand when it stands in this place from below.
-pub(super) const CHOOSE: [[u32; 8]; DECK] = {
-    let mut table = [[0; 8]; DECK];
-    let mut card = 0;
-    while card < DECK {
-        let mut place = 0;
-        while place < 8 {
-            table[card][place] = choose(card, place) as u32;
-            place += 1;
-        }
-        card += 1;
-    }
-    table
-};
+pub(super) const CHOOSE: [[u32; 8]; DECK] = choose_table();
+
+/// How many hands of this size the deck has.
+pub(super) const fn hands(size: usize) -> usize {
+    choose(DECK as u32, size as u32) as usize
+}
 
 /// The number of a hand among all hands of its size; its cards are in rising order.
 pub(super) fn number(hand: &[u8]) -> usize {
@@ -154,21 +142,6 @@ pub(super) fn each_renaming(hand: &[u8], each: &mut impl FnMut(&[u8])) {
     }
 }
 
-/// The orders of four suits.
-const NAMINGS: [[u8; 4]; 24] = {
-    let mut namings = [[0; 4]; 24];
-    let (mut next, mut code) = (0, 0_usize);
-    while code < 256 {
-        let naming = [(code & 3) as u8, (code >> 2 & 3) as u8, (code >> 4 & 3) as u8, (code >> 6) as u8];
-        if 1 << naming[0] | 1 << naming[1] | 1 << naming[2] | 1 << naming[3] == 15 {
-            namings[next] = naming;
-            next += 1;
-        }
-        code += 1;
-    }
-    namings
-};
-
 /// The cards as the rules know them.
 pub(super) fn card_set(hand: &[u8]) -> CardSet {
     hand.iter().fold(CardSet::EMPTY, |cards, &card| {
@@ -186,6 +159,11 @@ pub(super) fn numbered(cards: CardSet) -> Vec<u8> {
 /// The rank of a card.
 pub(super) const fn rank(card: u8) -> u8 {
     card >> 2
+}
+
+/// The card of this rank and suit; the joker has no suit.
+pub(super) const fn card(rank: u8, suit: u8) -> u8 {
+    if rank == JOKER { JOKER_CARD } else { 4 * rank + suit }
 }
 
 #[cfg(test)]
@@ -208,7 +186,7 @@ mod tests {
 
     #[test]
     fn hands_are_numbered_without_a_gap() {
-        let mut seen = vec![false; choose(DECK, 3) as usize];
+        let mut seen = vec![false; hands(3)];
         for ranks in Ranks::all(3) {
             ranks.each_hand(&mut |hand, _| each_renaming(hand, &mut |renamed| seen[number(renamed)] = true));
         }

@@ -179,11 +179,11 @@ pub const DEALER_HANDS: u64 = 53_524_680;
 fn free_namings(theirs: [u16; 4], ours: [u16; 4]) -> u64 {
     let free =
         theirs.iter().fold(0, |all, suit| ours.iter().fold(all, |all, name| all << 1 | usize::from(suit & name == 0)));
-    u64::from(NAMINGS[free])
+    u64::from(HOW_MANY[free])
 }
 
 /// How many namings there are if each suit may have these names.
-static NAMINGS: LazyLock<Vec<u8>> = LazyLock::new(|| {
+static HOW_MANY: LazyLock<Vec<u8>> = LazyLock::new(|| {
     (0..1 << 16).map(|free: usize| namings(&[free >> 12, free >> 8 & 15, free >> 4 & 15, free & 15], 0)).collect()
 });
 

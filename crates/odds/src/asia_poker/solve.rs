@@ -150,9 +150,7 @@ impl Costly {
         let cards: CardSet = card_set(hand);
         Self { cards: cards.to_string(), best: best.setting(hand).to_string(), lost }
     }
-}
 
-impl Costly {
     fn is_possible(&self) -> bool {
         let (Ok(cards), Ok(best)) = (self.cards.parse::<CardSet>(), self.best.parse::<Setting>()) else { return false };
         let shape = [best.high, best.medium, best.low].map(CardSet::len);

@@ -3,8 +3,8 @@
 //! Places are whole numbers without gaps, so that counts can be tabled by them. Two rankings are at work: hands of one
 //! setting are always compared card by card, hands of player and dealer as the text says of copies.
 
-use super::ranks::{JOKER, Ranks, card_set};
-use croupier_rules::{CardSet, HandRank, Ranking, Setting, Shape, TieBreak};
+use super::ranks::{JOKER, Ranks, card, card_set, rank};
+use croupier_rules::{CardSet, HandRank, Ranking, Setting, Shape};
 
 /// The places of the three hands in one number, the high hand's foremost: 11 bits are left to medium and low.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
@@ -92,14 +92,14 @@ pub(super) struct Choice {
 
 impl Order {
     pub(super) fn new(contest: Ranking) -> Self {
-        let within = Ranking { tie_break: TieBreak::CardByCard, ..contest };
+        let within = contest.card_by_card();
         let ranked = |hand: &[u8]| (within.rank(card_set(hand)), contest.rank(card_set(hand)));
         let mut fours = vec![[None; 2]; 14 * 14 * 14 * 14];
         for ranks in Ranks::all(4) {
             let ranks: Vec<u8> = ranks.iter().collect();
-            let mut mixed: Vec<u8> = ranks.iter().zip([0, 1, 2, 3]).map(|(&rank, suit)| of(rank, suit)).collect();
+            let mut mixed: Vec<u8> = ranks.iter().zip([0, 1, 2, 3]).map(|(&rank, suit)| card(rank, suit)).collect();
             mixed.sort_unstable();
-            let suited: Vec<u8> = ranks.iter().map(|&rank| of(rank, 0)).collect();
+            let suited: Vec<u8> = ranks.iter().map(|&rank| card(rank, 0)).collect();
             let distinct = ranks.windows(2).all(|pair| pair[0] < pair[1]);
             fours[place_of(&ranks)] = [Some(ranked(&mixed)), distinct.then(|| ranked(&suited))];
         }
@@ -109,11 +109,11 @@ impl Order {
             ranks
         };
         let highs = sorted(fours.iter().flatten().flatten().map(|&(_, contest)| contest).collect());
-        let pairs = |a: u8, b: u8| ranked(&[of(a.min(b), 0), of(a.max(b), 1)]);
+        let pairs = |a: u8, b: u8| ranked(&[card(a.min(b), 0), card(a.max(b), 1)]);
         // There is but one joker.
         let two = (0..=JOKER).flat_map(|b| (0..=b).map(move |a| (a, b))).filter(|&pair| pair != (JOKER, JOKER));
         let mediums = sorted(two.map(|(a, b)| pairs(a, b).1).collect());
-        let lows = sorted((0..=JOKER).map(|rank| ranked(&[of(rank, 0)]).1).collect());
+        let lows = sorted((0..=JOKER).map(|rank| ranked(&[card(rank, 0)]).1).collect());
         let four = |found: Option<(HandRank, HandRank)>| {
             found.map_or(Four::default(), |(within, contest)| Four {
                 within: Some(within),
@@ -128,7 +128,7 @@ impl Order {
             })
         });
         let ones = std::array::from_fn(|rank| {
-            let (within, contest) = ranked(&[of(rank as u8, 0)]);
+            let (within, contest) = ranked(&[card(rank as u8, 0)]);
             (within, place_among(&lows, contest) as u8)
         });
         assert!(mediums.len() < MEDIUMS && lows.len() < LOWS, "the tables have room for every place");
@@ -153,7 +153,7 @@ impl Order {
 
     /// The lawful settings of seven cards.
     pub(super) fn lawful_settings(&self, cards: CardSet) -> impl Iterator<Item = Setting> {
-        let within = Ranking { tie_break: TieBreak::CardByCard, ..self.contest };
+        let within = self.contest.card_by_card();
         let lawful = move |setting: &Setting| setting.foul(Shape::FOUR_TWO_ONE, &within).is_none();
         Shape::FOUR_TWO_ONE.settings(cards).filter(lawful)
     }
@@ -214,28 +214,23 @@ impl Choice {
 
     /// The setting of these seven cards, in rising order, that shows it.
     pub(super) fn setting(&self, hand: &[u8]) -> Setting {
-        let ranks: Vec<u8> = hand.iter().map(|&card| super::ranks::rank(card)).collect();
+        let ranks: Vec<u8> = hand.iter().map(|&card| rank(card)).collect();
         let part = |places: u8| (0..7).filter(move |at| places >> at & 1 == 1).map(|at| ranks[at]).collect::<Vec<u8>>();
         let (low, medium) = (part(self.low), part(self.medium));
         let cards = card_set(hand);
         let suit = (0..4).find(|&suit| self.one_suit & !cards.suits()[suit] == 0).filter(|_| self.one_suit != 0);
         // Of cards of one rank, those of the flush's suit stay in the high hand.
         let mut left: Vec<u8> = hand.to_vec();
-        left.sort_by_key(|&card| suit.is_some_and(|suit| usize::from(card & 3) == suit && card < 52));
+        left.sort_by_key(|&card| suit.is_some_and(|suit| usize::from(card & 3) == suit && rank(card) != JOKER));
         let mut take = |wanted: &[u8]| {
-            wanted.iter().fold(CardSet::EMPTY, |taken, &rank| {
-                let at = left.iter().position(|&card| super::ranks::rank(card) == rank);
+            wanted.iter().fold(CardSet::EMPTY, |taken, &wanted| {
+                let at = left.iter().position(|&card| rank(card) == wanted);
                 taken.union(at.map_or(CardSet::EMPTY, |at| card_set(&[left.remove(at)])))
             })
         };
         let (low, medium) = (take(&low), take(&medium));
         Setting { high: cards.minus(low).minus(medium), medium, low }
     }
-}
-
-/// A card of this rank.
-fn of(rank: u8, suit: u8) -> u8 {
-    if rank == JOKER { 52 } else { 4 * rank + suit }
 }
 
 fn place_of(ranks: &[u8]) -> usize {

@@ -6,6 +6,7 @@
 //! while one hand of each suit class is walked from the lowest rank to the highest: 134,459 steps, not four trillion.
 
 use super::best_four::{BestFour, Standing};
+use crate::counting::{NAMINGS, choose_table};
 use croupier_rules::suit_class::{PARTS, SuitClass, each_suit_class};
 use croupier_rules::{CardSet, games::crazy_4};
 
@@ -185,7 +186,7 @@ impl SetClasses {
         let number = self.shares.len() as u16;
         let suits = class.hand.suits();
         for naming in NAMINGS {
-            let named = CardSet::from_suits(naming.map(|suit| suits[suit]), false);
+            let named = CardSet::from_suits(naming.map(|suit| suits[usize::from(suit)]), false);
             self.class_of[place(named)] = number;
         }
         self.shares.push(24 / class.weight as i64);
@@ -201,7 +202,7 @@ impl SetClasses {
         let mut subsets = [self.class_of[0]; 31];
         for set in 1..31_usize {
             let (highest, size) = (set.ilog2() as usize, SIZE[set]);
-            within_size[set] = within_size[set ^ 1 << highest] + CHOOSE[cards[highest]][size];
+            within_size[set] = within_size[set ^ 1 << highest] + CHOOSE[cards[highest]][size] as usize;
             subsets[set] = self.class_of[BEGIN[size] + within_size[set]];
         }
         subsets
@@ -209,40 +210,11 @@ impl SetClasses {
 }
 
 fn place(set: CardSet) -> usize {
-    BEGIN[set.len()] + set.iter().zip(1..).map(|(card, size)| CHOOSE[card.index()][size]).sum::<usize>()
+    BEGIN[set.len()] + set.iter().zip(1..).map(|(card, size)| CHOOSE[card.index()][size] as usize).sum::<usize>()
 }
 
-/// The 24 ways to name four suits.
-const NAMINGS: [[usize; 4]; 24] = {
-    let mut namings = [[0; 4]; 24];
-    let (mut next, mut code) = (0, 0);
-    // Of all ways to write four digits below four, those without a digit twice.
-    while code < 256 {
-        let [a, b, c, d] = [code / 64, code / 16 % 4, code / 4 % 4, code % 4];
-        if (1 << a | 1 << b | 1 << c | 1 << d) == 0b1111 {
-            namings[next] = [a, b, c, d];
-            next += 1;
-        }
-        code += 1;
-    }
-    namings
-};
-
-/// In how many ways so many of so many can be chosen.
-const CHOOSE: [[usize; 5]; 52] = {
-    let mut choose = [[0; 5]; 52];
-    let mut of = 0;
-    while of < 52 {
-        choose[of][0] = 1;
-        let mut chosen = 1;
-        while chosen < 5 && of > 0 {
-            choose[of][chosen] = choose[of - 1][chosen - 1] + choose[of - 1][chosen];
-            chosen += 1;
-        }
-        of += 1;
-    }
-    choose
-};
+/// What each card adds to the place of its set, by how many of the set's cards it is.
+const CHOOSE: [[u32; 5]; 52] = choose_table();
 
 #[cfg(test)]
 mod tests {

@@ -37,22 +37,29 @@ impl Default for Assumed {
 
 /// What can be wrong with an assumption.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[allow(missing_docs)]
 pub enum AssumedError {
+    /// More seats than the table has, or none.
     #[error("{0} seats: the table has 1 to {1}")]
     Seats(u8, u8),
+    /// Rounds that no hour has.
     #[error("{0} rounds per hour: assume 1 to {MOST_ROUNDS}")]
     Rounds(u32),
+    /// Not of the form of a share.
     #[error("`{0}` is not of the form WAGER=PERCENT or WAGER=PERCENT@STAKE, such as fortune-bonus=40@$5")]
     Form(String),
+    /// Not a percentage.
     #[error("`{0}` is no share of the players: it is a whole number from 0 to 100")]
     Percent(String),
+    /// No such wager.
     #[error(transparent)]
     Wager(#[from] UnknownWager),
+    /// A stake that is no money.
     #[error(transparent)]
     Money(#[from] NotMoney),
+    /// A wager that is not offered.
     #[error("the submission does not offer {0}")]
     NotOffered(WagerKind),
+    /// A stake outside the limits.
     #[error("{0} of {1} lies outside its limits")]
     Stake(WagerKind, Cents),
 }

@@ -1,23 +1,11 @@
 //! How figures are written on the page: cut, grouped, with their unit.
 
 use crate::fraction::Fraction;
-
-/// A number with a comma before each group of three digits.
-pub(super) fn thousands(number: u128) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
+use croupier_rules::thousands;
 
 /// Percent with four decimals, cut.
 pub(super) fn percent(fraction: Fraction) -> String {
-    format!("{} %", (fraction * Fraction::from(100)).decimal(4)).replace('-', "−")
+    fraction.percent(4).replace('-', "−")
 }
 
 /// How rare something is: `1 in 4,164.8`; a dash for what never happens.
@@ -38,12 +26,6 @@ pub(super) fn dollars(cents: i128) -> String {
     let (whole, rest) = (cents.unsigned_abs() / 100, cents.unsigned_abs() % 100);
     let rest = if rest == 0 { String::new() } else { format!(".{rest:02}") };
     format!("{sign}${}{rest}", thousands(whole))
-}
-
-/// A decimal string with so many places, cut.
-pub(super) fn cut(decimal: &str, places: usize) -> &str {
-    let end = decimal.find('.').map_or(decimal.len(), |point| point + 1 + places);
-    decimal.get(..end).unwrap_or(decimal)
 }
 
 /// How many times of a power of two a number is, in parts of 256: the logarithm by squaring, in whole numbers so that plots
@@ -75,7 +57,6 @@ mod tests {
         assert_eq!(one_in(Fraction::new(2, 5)), "1 in 2.5");
         assert_eq!(one_in(Fraction::ZERO), "–");
         assert_eq!((dollars(123_450), dollars(-500)), ("$1,234.50".to_owned(), "−$5".to_owned()));
-        assert_eq!((cut("1.23456", 2), cut("7", 2), cut("0.1", 4)), ("1.23", "7", "0.1"));
     }
 
     #[test]

@@ -3,11 +3,12 @@
 //! The HTML and the PDF print the same page, so they cannot differ in what they say.
 
 use super::ParSheet;
-use super::figures::{cut, dollars, one_in, percent, thousands};
+use super::figures::{dollars, one_in, percent};
 use super::plot::{self, Plot};
 use super::wager::WagerSheet;
-use crate::fraction::Fraction;
+use crate::fraction::{Fraction, cut};
 use crate::report::{EnvyReport, Strategy};
+use croupier_rules::thousands;
 use serde::Serialize;
 use std::cmp::Ordering;
 
@@ -188,7 +189,7 @@ fn wager(wager: &WagerSheet, seats: u8) -> Section {
     blocks.extend(envy(wager, seats));
     let rows = wager.intervals.iter().map(|interval| {
         vec![
-            thousands(interval.rounds.into()),
+            thousands(interval.rounds),
             format!("{} %", interval.low_percent).replace('-', "−"),
             format!("{} %", interval.high_percent).replace('-', "−"),
         ]
@@ -452,7 +453,7 @@ fn session(sheet: &ParSheet) -> Section {
         total.map(str::to_owned).to_vec(),
     );
     let rows = session.expected.iter().map(|expected| {
-        vec![thousands(expected.hours.into()), money(expected.low), money(expected.mean), money(expected.high)]
+        vec![thousands(expected.hours), money(expected.low), money(expected.mean), money(expected.high)]
     });
     let spread = table(
         "The house's result with a certainty of 90 %",
@@ -466,7 +467,7 @@ fn session(sheet: &ParSheet) -> Section {
          out, takes wagers and seats for independent and the sum of many rounds for normal; seats share the dealer's \
          hand, so the real spread is somewhat wider.",
         session.seats,
-        thousands(session.rounds_per_hour.into()),
+        thousands(session.rounds_per_hour),
         money(session.deviation_per_round),
     );
     section("session", "Theoretical win and volatility", vec![mix, spread, Block::Note(assumed)])

@@ -17,26 +17,54 @@ const MOST_BYTES: usize = 1 << 16;
 
 /// What can be wrong with such a table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[allow(missing_docs)]
 pub enum WhatIfError {
+    /// Not TOML, or not of that form.
     #[error("{0}")]
     Unreadable(String),
+    /// An empty table.
     #[error("a paytable has at least one row")]
     NoRows,
+    /// A hand that the wager is not paid for.
     #[error("`{hand}` is no hand that {wager} is paid for: it is one of {known}")]
-    UnknownHand { hand: String, wager: &'static str, known: String },
+    UnknownHand {
+        /// The hand as written.
+        hand: String,
+        /// The wager.
+        wager: &'static str,
+        /// What there is instead.
+        known: String,
+    },
+    /// Two rows for one hand.
     #[error("`{0}` has two rows")]
     Twice(String),
+    /// Not a payout.
     #[error(
         "`{0}` is not a payout: write it as `8 to 1`, `3 to 2` (to 1, 2, 5 or 10), `500 for 1`, `100% of meter` or `push`"
     )]
     Payout(String),
+    /// A payout beyond what can be counted.
     #[error("`{0}` is too much: a row pays at most 1,000,000 for one, and at most 100% of a meter")]
     TooMuch(String),
+    /// A share of a meter that the wager does not have.
     #[error("{wager} has no meter `{meter}`{known}")]
-    NoMeter { wager: &'static str, meter: String, known: String },
+    NoMeter {
+        /// The wager.
+        wager: &'static str,
+        /// The meter as written.
+        meter: String,
+        /// What there is instead.
+        known: String,
+    },
+    /// A letter that the wager does not have.
     #[error("{wager} has no paytable `{letter}`: its letters are {known}")]
-    NoLetter { wager: &'static str, letter: char, known: String },
+    NoLetter {
+        /// The wager.
+        wager: &'static str,
+        /// The letter as written.
+        letter: char,
+        /// What there is instead.
+        known: String,
+    },
 }
 
 /// A what-if table, read and in order.

@@ -2,10 +2,9 @@
 
 use super::SimulationError;
 use super::strategy::{Decision, Strategy};
-use super::wagers::worth;
 use croupier_rules::chance::Deck;
 use croupier_rules::house_way::Dealer;
-use croupier_rules::{Award, Choices, Fate, Game, Setting, WagerKind};
+use croupier_rules::{Award, Cents, Choices, Fate, Game, Setting, WagerKind};
 
 /// How a contest ended for one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,8 +41,8 @@ pub(super) fn net(fate: Fate, stake: i64, award: &Award) -> (i64, i64) {
         Fate::Lose => (-stake, 0),
         Fate::Return => (0, 0),
         Fate::Pay => {
-            let (won, stake_back) = worth(award, stake);
-            (if stake_back { won } else { won - stake }, won)
+            let won = award.worth(Cents(stake)).won.0;
+            (if award.returns_stake() { won } else { won - stake }, won)
         }
     }
 }

@@ -11,6 +11,7 @@ use super::estimate::{Estimate, Sums};
 use super::four_cards::{FourCards, super_bonus};
 use super::strategy::Strategy;
 use super::{MOST_SEATS, WAVE};
+use crate::counting::choose;
 use crate::crazy_4::{BestFour, Standing};
 use crate::progress::Progress;
 use croupier_rules::chance::Deck;
@@ -92,15 +93,10 @@ pub fn share_cards(
     }
     progress.end();
     let left = game.deck().len() - FIVE * usize::from(seats);
-    let unit = (ANTE * i64::from(seats)) as f64 * hands_of(left);
+    let unit = (ANTE * i64::from(seats)) as f64 * choose(left as u32, FIVE as u32) as f64;
     let estimate = |sums: &Sums| sums.estimate(rounds, unit);
     let [alone, shown, gain] = [&all.alone, &all.shown, &all.gain].map(estimate);
     Ok(SharedCards { rounds, seats, alone, shown, gain, decided_otherwise: all.otherwise })
-}
-
-/// How many hands of five so many cards have.
-fn hands_of(cards: usize) -> f64 {
-    (0..FIVE).fold(1.0, |hands, place| hands * (cards - place) as f64 / (place + 1) as f64)
 }
 
 /// One block of deals.
@@ -205,7 +201,7 @@ mod tests {
                     choices_for(&choices, hand, known.minus(hand))[0].value().to_f64()
                 })
                 .sum();
-            let shown = deals.tally.shown.sum as f64 / (ANTE as f64 * hands_of(22));
+            let shown = deals.tally.shown.sum as f64 / (ANTE as f64 * choose(22, 5) as f64);
             assert!((shown - expected).abs() < 1e-9, "{shown} {expected}");
             deals.tally = Tally::default();
         }

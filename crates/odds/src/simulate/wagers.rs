@@ -133,17 +133,8 @@ impl Line {
         let ladder = spec.ladder?;
         let payouts = game.payouts();
         let table = payouts.paytable(spec.kind, letter)?;
-        let meters: Vec<Meter> = payouts
-            .meters(spec.kind, letter)
-            .map(|meter| Meter {
-                name: meter.name.clone(),
-                seed: Cents(meter.seed.0 * stake / 100),
-                reseed: Cents(meter.reseed.0 * stake / 100),
-                primary: meter.primary,
-                reserve: meter.reserve,
-                clause: meter.clause,
-            })
-            .collect();
+        let meters = payouts.meters(spec.kind, letter).map(|meter| Meter::seeded(meter, Cents(stake)));
+        let meters = meters.collect::<Option<Vec<Meter>>>()?;
         let schedule = spec.settled.envy.and(payouts.envy_earned(spec.kind, letter, Cents(stake), readings));
         Some(Self {
             wager: spec.kind,
@@ -166,7 +157,7 @@ impl Line {
         let extras = game.payouts().paytable(WagerKind::MagicCardAndLucky, None);
         let extra = |place: usize, often: Option<Frequency>| {
             let row = extras.and_then(|table| table.rows.get(place))?;
-            Some(Extra { often: often?, won: worth(&row.award, self.stake).0 })
+            Some(Extra { often: often?, won: row.award.worth(Cents(self.stake)).won.0 })
         };
         Self {
             meters: offered.meters.clone(),
@@ -185,19 +176,7 @@ impl Payment {
             }
             _ => None,
         };
-        let (won, stake_back) = worth(&row.award, stake);
-        Self { row, won, net: if stake_back { won } else { won - stake }, share }
-    }
-}
-
-/// What an award that is no share of a meter wins on a stake, rounded down to the cent, and whether the stake
-/// comes back: 'to' returns it, 'for' does not.
-pub(super) fn worth(award: &Award, stake: i64) -> (i64, bool) {
-    match *award {
-        Award::To(pays, unit) => (stake * pays / unit, true),
-        Award::For(pays) => (stake * pays, false),
-        Award::Fixed(sum) => (sum.0, false),
-        Award::Push => (0, true),
-        Award::MeterShare(..) => (0, false),
+        let won = row.award.worth(Cents(stake)).won.0;
+        Self { row, won, net: if row.award.returns_stake() { won } else { won - stake }, share }
     }
 }

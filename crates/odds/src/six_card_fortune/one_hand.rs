@@ -5,9 +5,10 @@
 use super::book::Beaten;
 use super::hands::{Law, Play, Stand, Unset};
 use super::played::{Contest, Played};
-use super::ranks::{JOKER, bit, choose, copies};
+use super::ranks::{JOKER, bit, copies};
 use super::sweep::Tally;
 use crate::choice::Choice;
+use crate::counting::choose;
 use croupier_rules::house_way::Dealer;
 use croupier_rules::{CardSet, Choices, Setting};
 
@@ -49,7 +50,7 @@ impl DealerHands {
         };
         let left: [u32; 15] = std::array::from_fn(|symbol| if symbol == 0 { 0 } else { left(symbol as u8) });
         for (groups, stand) in &self.plain {
-            let ways: u32 = groups.iter().map(|&(symbol, n)| choose(left[usize::from(symbol)], n)).product();
+            let ways: u64 = groups.iter().map(|&(symbol, n)| choose(left[usize::from(symbol)], n)).product();
             if ways != 0 {
                 count(stand, ways as i32);
             }

@@ -3,6 +3,7 @@
 //! There are 24,500 or so such hands where there are 22,957,480 deals, and all that is asked of a hand that holds no
 //! flush depends on them alone.
 
+use crate::counting::choose;
 use croupier_rules::{Card, CardSet};
 
 /// The symbol of the joker; 1 is a two, 13 an ace, and 0 no card at all.
@@ -15,16 +16,6 @@ pub(super) const PLACES: usize = 38_760;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Ranks([u8; 6]);
 
-/// `n` over `k`.
-pub(super) const fn choose(n: u32, k: u32) -> u32 {
-    let (mut ways, mut i) = (1, 0);
-    while i < k {
-        ways = if n > i { ways * (n - i) / (i + 1) } else { 0 };
-        i += 1;
-    }
-    ways
-}
-
 /// `symbol + i` over `i + 1`: what a symbol in place `i` adds to the place of its hand.
 const STEPS: [[u32; 15]; 6] = {
     let mut steps = [[0; 15]; 6];
@@ -32,7 +23,7 @@ const STEPS: [[u32; 15]; 6] = {
     while i < 6 {
         let mut symbol = 0;
         while symbol < 15 {
-            steps[i][symbol] = choose(symbol as u32 + i as u32, i as u32 + 1);
+            steps[i][symbol] = choose(symbol as u32 + i as u32, i as u32 + 1) as u32;
             symbol += 1;
         }
         i += 1;
@@ -158,8 +149,8 @@ mod tests {
         let places: HashSet<usize> = all.iter().map(|ranks| ranks.place()).collect();
         assert_eq!(places.len(), all.len());
         assert!(places.iter().all(|&place| place < PLACES));
-        let deals = |ranks: &Ranks| ranks.groups().map(|(symbol, n)| choose(copies(symbol), n)).product::<u32>();
-        assert_eq!(all.iter().map(deals).sum::<u32>(), 22_957_480);
+        let deals = |ranks: &Ranks| ranks.groups().map(|(symbol, n)| choose(copies(symbol), n)).product::<u64>();
+        assert_eq!(all.iter().map(deals).sum::<u64>(), 22_957_480);
         assert!(all.iter().all(|&ranks| Ranks::of(ranks.mixed()) == ranks));
     }
 }

@@ -16,7 +16,8 @@
 //! `r` in one suit, counted off.
 
 use super::hands::{Plain, Stand, Suited};
-use super::ranks::{JOKER, PLACES, bit, choose, copies};
+use super::ranks::{JOKER, PLACES, bit, copies};
+use crate::counting::choose;
 use std::ops::{Add, AddAssign, Mul, Sub};
 
 /// How many dealer's hands, and how many of those contest the Double Down Wager.
@@ -83,7 +84,7 @@ impl Parts {
                 let holding = taken.iter().map(|&(symbol, held, some)| choose(copies(symbol) - some, held - some));
                 let held = taken.iter().map(|&(_, held, some)| choose(held, some) as i32 * [1, -1][some as usize % 2]);
                 let place = part.place() as u32;
-                parts.all.push(Part { place, holding: holding.product::<u32>() as i32, held: held.product() });
+                parts.all.push(Part { place, holding: holding.product::<u64>() as i32, held: held.product() });
             });
             parts.starts.push(parts.all.len());
         }

@@ -61,8 +61,7 @@ impl<'way> Dealer<'way> {
     }
 
     fn knowing(way: Cow<'way, HouseWay>, shape: Shape, ranking: Ranking) -> Self {
-        // Within a setting hands are compared card by card whatever the text says of copies.
-        let ranking = Ranking { tie_break: crate::ranking::TieBreak::CardByCard, ..ranking };
+        let ranking = ranking.card_by_card();
         let rules = way.rules.iter().map(|rule| {
             let ranges = [&rule.high, &rule.medium, &rule.low].map(|pattern| pattern.range(&ranking));
             let bounds = match ranges {

@@ -32,10 +32,12 @@ use toml::Spanned;
 
 /// One of the hands of a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs)]
 pub enum Hand {
+    /// Of four cards, or of five.
     High,
+    /// Of two cards.
     Medium,
+    /// Of one card.
     Low,
 }
 

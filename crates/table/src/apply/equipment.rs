@@ -1,8 +1,8 @@
 //! What happens to status, decks, dice and devices.
 
 use crate::deck::{Deck, DeckId, Stage};
-use crate::event::{Device, Event, Status};
-use crate::table::Table;
+use crate::event::{Device, Event};
+use crate::table::{Status, Table};
 use croupier_rules::{Phase, Position};
 
 impl Table {

@@ -14,13 +14,13 @@ impl Table {
             Event::InventoryCounted { counted, book, .. } => {
                 self.state.counted = true;
                 let over = Cents(counted.0.saturating_sub(book.0));
-                self.post(Account::Cage, Account::Inventory, over, None, None);
+                self.post(Account::Cage, Account::Inventory, over, None);
             }
-            Event::Filled { amount } => self.post(Account::Cage, Account::Inventory, amount, None, None),
-            Event::Credited { amount } => self.post(Account::Inventory, Account::Cage, amount, None, None),
+            Event::Filled { amount } => self.post(Account::Cage, Account::Inventory, amount, None),
+            Event::Credited { amount } => self.post(Account::Inventory, Account::Cage, amount, None),
             Event::Tipped { seat, amount, clause } => {
                 let Some(player) = self.player(seat) else { return };
-                self.post(Account::Player(player), Account::Tips, amount, clause, None);
+                self.post(Account::Player(player), Account::Tips, amount, clause);
             }
             Event::ConnectionAwaited { seat, .. } => self.area_mut(seat).awaited = true,
             _ => {}

@@ -7,12 +7,13 @@ mod floor;
 use crate::actor::Who;
 use crate::command::{Purse, Tender};
 use crate::deck::{Deck, Stage};
-use crate::event::{Event, Ruling, Verdict};
+use crate::event::Event;
 use crate::ledger::{Account, Hundredths, Posting};
 use crate::round::{Area, Came, Hand, How, Opened, Round, Standing, Taken, Waiting};
+use crate::ruling::{Ruling, Verdict};
 use crate::table::Table;
 use croupier_rules::procedure::{Recipients, StartFound};
-use croupier_rules::{Cents, Clause, DeckFate, MadeWith, On, Phase, Seat, Wager, WagerKind};
+use croupier_rules::{Award, Cents, Clause, DeckFate, MadeWith, On, Phase, Seat, Wager, WagerKind};
 
 impl Table {
     /// Folds in what happened.
@@ -58,7 +59,7 @@ impl Table {
             Event::BoughtIn { player, purse, amount } => self.buy_in(*player, *purse, *amount),
             Event::CashedOut { player, purse, amount } => self.cash_out(*player, *purse, *amount),
             Event::Adjusted { player, amount, .. } => {
-                self.post(Account::Cage, Account::Player(*player), *amount, None, None);
+                self.post(Account::Cage, Account::Player(*player), *amount, None);
             }
             Event::RoundOpened { number, .. } => {
                 let round = &mut self.state.round;
@@ -114,11 +115,7 @@ impl Table {
             }
             Event::UnwageredCollected { .. } => self.collect_unwagered(),
             Event::ShakerCovered => self.state.round.shaker_covered = true,
-            Event::WayTold { .. } | Event::Completed(_) | Event::Validated | Event::DealerUnseen => {
-                if matches!(event, Event::DealerUnseen) {
-                    self.state.round.dealer_up = true;
-                }
-            }
+            Event::DealerUnseen => self.state.round.dealer_up = true,
             Event::HandSet { seat, setting } => {
                 let hand = &mut self.area_mut(*seat).hand;
                 hand.laid = true;
@@ -167,7 +164,11 @@ impl Table {
             | Event::EnvyReversed
             | Event::EnvyPaid { .. }
             | Event::RoundSettled => self.apply_settlement(event),
-            Event::Irregular { .. } | Event::EnvyHand { .. } => {}
+            Event::WayTold { .. }
+            | Event::Completed(_)
+            | Event::Validated
+            | Event::Irregular { .. }
+            | Event::EnvyHand { .. } => {}
             Event::RoundVoided { deck, .. } => {
                 self.reverse(0, |_| true);
                 self.end_round(*deck);
@@ -374,10 +375,7 @@ impl Table {
                 return;
             }
             Verdict::Returned => true,
-            Verdict::Pays => self
-                .house
-                .award(wager.kind, row)
-                .is_none_or(|award| matches!(award, croupier_rules::Award::To(..) | croupier_rules::Award::Push)),
+            Verdict::Pays => self.house.award(wager.kind, row).is_none_or(Award::returns_stake),
         };
         if stake_back {
             self.post_about(lies, purse, Hundredths::of(stake), clause, seat, wager);
@@ -506,23 +504,17 @@ impl Table {
     }
 
     fn buy_in(&mut self, player: Who, purse: Purse, amount: Cents) {
-        self.post(Account::Inventory, account(player, purse), amount, None, None);
-        self.post(Account::Patrons, Account::Drop, amount, None, None);
+        self.post(Account::Inventory, purse.account(player), amount, None);
+        self.post(Account::Patrons, Account::Drop, amount, None);
     }
 
     fn cash_out(&mut self, player: Who, purse: Purse, amount: Cents) {
-        self.post(account(player, purse), Account::Cage, amount, None, None);
+        self.post(purse.account(player), Account::Cage, amount, None);
     }
 
-    fn post(
-        &mut self,
-        from: Account,
-        to: Account,
-        amount: Cents,
-        clause: Option<Clause>,
-        about: Option<(Seat, Wager)>,
-    ) {
-        self.state.ledger.post(&Posting { from, to, amount: Hundredths::of(amount), clause, about });
+    /// Moves money beside the round, so that no void takes it back.
+    fn post(&mut self, from: Account, to: Account, amount: Cents, clause: Option<Clause>) {
+        self.state.ledger.post(&Posting { from, to, amount: Hundredths::of(amount), clause, about: None });
     }
 
     fn post_about(&mut self, from: Account, to: Account, amount: Hundredths, clause: Clause, seat: Seat, wager: Wager) {
@@ -558,10 +550,3 @@ impl Table {
 
 /// Far more movements of money than a round has, however often it is corrected.
 const MOST_POSTINGS: usize = 1 << 18;
-
-pub(crate) const fn account(player: Who, purse: Purse) -> Account {
-    match purse {
-        Purse::Chips => Account::Player(player),
-        Purse::GameAccount => Account::Game(player),
-    }
-}

@@ -3,11 +3,11 @@
 use super::Decided;
 use crate::actor::{Actor, At};
 use crate::command::Tender;
-use crate::event::{Event, Status};
+use crate::event::Event;
 use crate::house::Price;
 use crate::ledger::{Account, Hundredths};
 use crate::refusal::{Code, refuse};
-use crate::table::Table;
+use crate::table::{Status, Table};
 use croupier_rules::procedure::StartFound;
 use croupier_rules::submission::{Stake, StartMethod};
 use croupier_rules::{Cents, Clause, MadeWith, On, Phase, Placed, Seat, Wager, WagerKind};
@@ -68,12 +68,7 @@ impl Table {
             };
             self.funds(from, amount)?;
         }
-        if self.state.status == Status::Idle {
-            events.push(Event::Status(Status::Open));
-        }
-        if phase == Phase::Closed {
-            self.open_round(events);
-        }
+        self.begin_round(events);
         events.push(Event::Placed { seat, wager, amount, tender, clause: spec.clause });
         Ok(())
     }
@@ -104,12 +99,7 @@ impl Table {
         if before.main().0 == 0 || before.owner != Some(player) {
             return refuse(Code::NotHere, wagering.to_take_part, format!("{seat}'s player has no wagers to repeat"));
         }
-        if self.state.status == Status::Idle {
-            events.push(Event::Status(Status::Open));
-        }
-        if phase == Phase::Closed {
-            self.open_round(events);
-        }
+        self.begin_round(events);
         let mut needed = [Cents(0); 2];
         for (wager, amount) in before.wagers() {
             let Some(price) = self.house.price(wager.kind) else { continue };
@@ -127,9 +117,15 @@ impl Table {
         self.funds(Account::Game(player), needed[1])
     }
 
-    fn open_round(&self, events: &mut Vec<Event>) {
-        let marks = self.house.marks().cloned().map(Box::new);
-        events.push(Event::RoundOpened { number: self.state.round.number.wrapping_add(1), marks });
+    /// The first wager wakes an idle table and opens the round.
+    fn begin_round(&self, events: &mut Vec<Event>) {
+        if self.state.status == Status::Idle {
+            events.push(Event::Status(Status::Open));
+        }
+        if self.state.round.phase == Phase::Closed {
+            let marks = self.house.marks().cloned().map(Box::new);
+            events.push(Event::RoundOpened { number: self.state.round.number.wrapping_add(1), marks });
+        }
     }
 
     fn offered(&self, wager: Wager) -> Result<&Price, crate::refusal::Refusal> {
@@ -285,8 +281,7 @@ impl Table {
     }
 
     pub(super) fn count_progressive(&self, chips: u8, events: &mut Vec<Event>) -> Decided {
-        let dealing = self.dealing();
-        let clause = dealing.lock_out.unwrap_or(dealing.no_more_bets);
+        let clause = self.lock_out_clause();
         self.in_phase(&[Phase::Dealing], clause, "the count of progressive wagers")?;
         let accepted = self.progressive_wagers();
         let offered = self.house.prices().iter().any(on_device);
@@ -301,8 +296,7 @@ impl Table {
     }
 
     pub(super) fn correct_progressive(&self, seat: Seat, wager: Wager, made: bool, events: &mut Vec<Event>) -> Decided {
-        let dealing = self.dealing();
-        let clause = dealing.lock_out.unwrap_or(dealing.no_more_bets);
+        let clause = self.lock_out_clause();
         if self.area(seat).main().0 == 0 {
             return refuse(
                 Code::NotHere,

@@ -3,9 +3,10 @@
 
 use super::Decided;
 use super::settling::Seen;
-use crate::event::{Event, Verdict};
+use crate::event::Event;
 use crate::refusal::{Code, Refusal, refuse};
 use crate::round::Standing;
+use crate::ruling::Verdict;
 use crate::table::Table;
 use croupier_rules::submission::StartMethod;
 use croupier_rules::{AfterFold, CardSet, Clause, Irregularity, Phase, Place, Seat, Setting};

@@ -34,7 +34,7 @@ impl Table {
         let unoffered = (draws.magic.is_some() && price.offered.magic_card.is_none())
             || (draws.lucky.is_some() && price.offered.lucky_bonus.is_none());
         if unoffered || self.draws_due().is_none() {
-            return refuse(Code::NotOffered, clause, "the submission or the wagers made leave nothing to draw");
+            return refuse(Code::NotOffered, clause, "the submission leaves nothing to draw");
         }
         if draws.magic.is_some_and(|card| !self.house.game.deck().contains(card)) {
             return refuse(Code::Cards, self.house.game.deck_clause(), "the Magic Card is not in the deck");
@@ -47,10 +47,9 @@ impl Table {
     fn may_start(&self, method: StartMethod, clause: Clause) -> Decided {
         self.in_phase(&[Phase::Dealing], clause, "the start of the deal")?;
         let round = &self.state.round;
-        let Some((found_by, when, _)) = self.starting().filter(|(known, ..)| *known == method) else {
+        let Some((_, when, _)) = self.starting().filter(|(known, ..)| *known == method) else {
             return refuse(Code::NotOffered, clause, format!("the start is not found by {} here", method.word()));
         };
-        debug_assert_eq!(found_by, method);
         if round.start.is_some() {
             return refuse(Code::Done, clause, "the starting position is found");
         }
@@ -66,8 +65,7 @@ impl Table {
 
     fn counted_and_drawn(&self) -> Decided {
         let round = &self.state.round;
-        let dealing = self.dealing();
-        let lock_out = dealing.lock_out.unwrap_or(dealing.no_more_bets);
+        let lock_out = self.lock_out_clause();
         if let Some(chips) = round.miscounted {
             let accepted = self.progressive_wagers();
             let message = format!(

@@ -38,15 +38,6 @@ impl Table {
 
     /// Envy in a second pass, for every qualifying hand of another player: never one's own, never the dealer's.
     pub(super) fn envy(&self, done: Option<Seat>, events: &mut Vec<Event>) {
-        // The hand just shown is not folded in yet: its cards stand in the event.
-        let just_shown = events.iter().rev().find_map(|event| match event {
-            Event::Revealed { seat, setting } => Some((*seat, setting.map(|setting| setting.cards()))),
-            _ => None,
-        });
-        let cards = |holder: Seat| match just_shown {
-            Some((seat, cards)) if seat == holder => cards,
-            _ => Some(self.area(holder).hand.cards),
-        };
         let going = done.filter(|_| goes_out(events));
         let out = |seat: Seat| going == Some(seat);
         for seat in Seat::from_the_right().filter(|&seat| !out(seat)) {
@@ -55,7 +46,7 @@ impl Table {
                     if self.player(holder) == self.player(seat) || !self.holds_for_others(holder) {
                         continue;
                     }
-                    let Some(cards) = cards(holder).filter(|cards| !cards.is_empty()) else { continue };
+                    let Some(cards) = self.cards_with(events, holder) else { continue };
                     if let Some((amount, _)) = envy.earned(&Holding::of(cards)) {
                         events.push(Event::EnvyPaid { seat, wager, holder, amount, clause });
                     }

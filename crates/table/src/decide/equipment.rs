@@ -5,9 +5,9 @@ use crate::actor::{Actor, At};
 use crate::command::Command;
 use crate::commitment::Digest;
 use crate::deck::{DeckId, Order, ShuffledBy, Stage};
-use crate::event::{Device, Event, Status};
+use crate::event::{Device, Event};
 use crate::refusal::{Code, refuse};
-use crate::table::Table;
+use crate::table::{Status, Table};
 use croupier_rules::procedure::CutBy;
 use croupier_rules::submission::{ShuffleMethod, StartMethod};
 use croupier_rules::{Clause, Irregularity, Phase, Position, Remedy, Seat};
@@ -193,7 +193,7 @@ impl Table {
                 let clause = self.house.procedure.irregularities.out_of_order;
                 return refuse(Code::NotOffered, clause, "the shuffling device is out of order");
             }
-            ShuffledBy::Hand if rules.shuffle.method.is_device() && !self.state.shuffler_out => {
+            ShuffledBy::Hand if self.shuffles_by_device() => {
                 let clause = self.house.procedure.irregularities.out_of_order;
                 return refuse(Code::NotOffered, clause, "the device shuffles here until it is out of order");
             }
@@ -311,7 +311,7 @@ impl Table {
         let cards = &self.house.procedure.cards;
         let clause = cards.hours.map_or(cards.inspect, |hours| hours.of(self.method()).1);
         let here = |deck: &DeckId| self.deck(*deck).stage != Stage::Absent;
-        let decks = [DeckId::First, DeckId::Second].into_iter().filter(here);
+        let decks = DeckId::ALL.into_iter().filter(here);
         events.extend(decks.map(|deck| Event::DeckRemoved { deck, clause }));
         events.push(Event::Status(Status::Closed));
         Ok(())
@@ -331,7 +331,7 @@ impl Table {
         events.push(Event::DeviceRestored { device, clause });
         // What was made ready for dealing without it, and promised so, is shuffled anew.
         let ready = |deck: &DeckId| matches!(self.deck(*deck).stage, Stage::Shuffled | Stage::Ready);
-        events.extend([DeckId::First, DeckId::Second].into_iter().filter(ready).map(Event::DeckStacked));
+        events.extend(DeckId::ALL.into_iter().filter(ready).map(Event::DeckStacked));
         Ok(())
     }
 

@@ -5,10 +5,10 @@
 
 use super::Decided;
 use crate::actor::{Actor, Role, Who};
-use crate::event::{Event, Status};
+use crate::event::Event;
 use crate::ledger::Account;
 use crate::refusal::{Code, refuse};
-use crate::table::Table;
+use crate::table::{Status, Table};
 use croupier_rules::{Cents, Seat};
 
 impl Table {

@@ -20,9 +20,9 @@ mod validating;
 use crate::actor::{Actor, Role};
 use crate::command::{Command, Given};
 use crate::deck::Stage;
-use crate::event::{Event, Status};
+use crate::event::Event;
 use crate::refusal::{Code, Refusal, refuse};
-use crate::table::Table;
+use crate::table::{Status, Table};
 use croupier_rules::submission::Step;
 use croupier_rules::{Clause, Phase, Seat};
 

@@ -2,7 +2,6 @@
 
 use super::{Decided, MOST_HELD};
 use crate::actor::{Actor, Role, Who};
-use crate::apply::account;
 use crate::command::Purse;
 use crate::event::Event;
 use crate::ledger::Account;
@@ -55,7 +54,7 @@ impl Table {
         Self::for_himself(by, player)?;
         Self::is_positive(amount, None)?;
         self.room(Account::Drop, amount)?;
-        self.room(account(player, purse), amount)?;
+        self.room(purse.account(player), amount)?;
         events.push(Event::BoughtIn { player, purse, amount });
         Ok(())
     }
@@ -63,7 +62,7 @@ impl Table {
     pub(super) fn cash(&self, by: Actor, player: Who, purse: Purse, amount: Cents, events: &mut Vec<Event>) -> Decided {
         Self::for_himself(by, player)?;
         Self::is_positive(amount, None)?;
-        self.funds(account(player, purse), amount)?;
+        self.funds(purse.account(player), amount)?;
         events.push(Event::CashedOut { player, purse, amount });
         Ok(())
     }

@@ -1,15 +1,17 @@
 //! What players do with their cards: section .11(a)-(d), § 657a.11(b), MA 12(a)-(e) and 13(b).
 
 use super::Decided;
+use super::settling::ruling;
 use crate::actor::Actor;
-use crate::event::{Event, Ruling, Verdict};
+use crate::event::Event;
 use crate::ledger::Account;
 use crate::refusal::{Code, Refusal, refuse};
 use crate::round::Standing;
+use crate::ruling::Verdict;
 use crate::table::Table;
 use croupier_rules::procedure::{Leaving, PlayOrFold, SurrenderOpens};
 use croupier_rules::submission::{Completion, Stake};
-use croupier_rules::{Cents, Clause, Fate, Foul, Irregularity, Phase, Place, Seat, Setting, Wager, WagerKind};
+use croupier_rules::{Cents, Clause, Fate, Irregularity, Phase, Place, Seat, Setting, Wager, WagerKind};
 
 impl Table {
     /// Whether a seat has nothing left to answer before the dealer's cards are turned.
@@ -101,8 +103,10 @@ impl Table {
                 if setting.cards() != hand.cards {
                     return refuse(Code::Cards, clause, format!("{setting} are not the cards of {seat}"));
                 }
-                if let Some(foul) = setting.foul(shape, &self.within()) {
-                    return refuse(Code::Foul, clause, describe(foul));
+                if let Some(foul) =
+                    setting.foul(shape, &self.house.game.ranking(&self.house.rules.choices).card_by_card())
+                {
+                    return refuse(Code::Foul, clause, foul.rule());
                 }
             }
             None => {}
@@ -118,12 +122,6 @@ impl Table {
         }
         events.push(Event::HandSet { seat, setting });
         self.done(seat, events);
-    }
-
-    /// The ranking by which hands of one setting are compared: always card by card.
-    fn within(&self) -> croupier_rules::Ranking {
-        let ranking = self.house.game.ranking(&self.house.rules.choices);
-        croupier_rules::Ranking { tie_break: croupier_rules::TieBreak::CardByCard, ..ranking }
     }
 
     pub(super) fn ask_house_way(&self, by: Actor, seat: Seat, events: &mut Vec<Event>) -> Decided {
@@ -267,18 +265,8 @@ impl Table {
             return refuse(Code::NotOffered, clause, format!("{seat} has an optional wager, which bars surrender"));
         }
         events.push(Event::Surrendered(seat));
-        let ruling = Ruling {
-            seat,
-            wager: Wager::own(WagerKind::Main),
-            verdict: Verdict::Loses,
-            stake: area.main(),
-            won: Cents(0),
-            row: None,
-            fraction: 0,
-            limited: false,
-            clause: surrender.collected,
-        };
-        events.push(Event::Ruled(ruling));
+        let main = Wager::own(WagerKind::Main);
+        events.push(Event::Ruled(ruling(seat, main, Verdict::Loses, area.main(), surrender.collected)));
         Self::coupon(seat, area.coupon, Fate::Lose, surrender.collected, events);
         self.done(seat, events);
         // Cards that stay for others' envy are still to be shown in their turn.
@@ -341,10 +329,6 @@ impl Table {
             let message = format!("{seat}'s part of the jackpot is off the meter: it is paid first");
             return refuse(Code::OutOfTurn, clause, message);
         }
-        if area.stake(Wager::ON_DEALER).0 > 0 && self.state.round.taken.iter().any(|taken| taken.on_dealer) {
-            let message = format!("{seat}'s share on the dealer's hand is off the meter: settle it");
-            return refuse(Code::Done, clause, message);
-        }
         match wagering.leaving {
             Leaving::HouseWay if area.hand.laid => refuse(Code::Done, clause, format!("{seat}'s hands are set")),
             Leaving::HouseWay => self.complete(seat, events),
@@ -369,9 +353,7 @@ impl Table {
     ) {
         for (wager, stake) in self.area(seat).wagers() {
             if let Some((verdict, clause)) = verdict(wager) {
-                let (won, row) = (Cents(0), None);
-                let ruling = Ruling { seat, wager, verdict, stake, won, row, fraction: 0, limited: false, clause };
-                events.push(Event::Ruled(ruling));
+                events.push(Event::Ruled(ruling(seat, wager, verdict, stake, clause)));
             }
         }
     }
@@ -436,14 +418,5 @@ impl Table {
             }
         }
         Ok(())
-    }
-}
-
-fn describe(foul: Foul) -> &'static str {
-    match foul {
-        Foul::WrongShape => "the hands have not the right number of cards",
-        Foul::HighNotAboveMedium => "the high hand must rank above the medium hand",
-        Foul::MediumNotAboveLow => "the medium hand must rank above the low hand",
-        Foul::HighBelowLow => "the high hand must rank at least as high as the low hand",
     }
 }

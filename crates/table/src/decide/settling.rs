@@ -5,15 +5,14 @@ use super::Decided;
 use super::envy::goes_out;
 use super::validating::needs_validation;
 use crate::command::{Declared, Shown};
-use crate::event::{Event, Ruling, Verdict};
+use crate::event::Event;
 use crate::house::Price;
-use crate::meter::Worth;
 use crate::refusal::{Code, Refusal, refuse};
 use crate::round::{Area, Standing};
+use crate::ruling::{Ruling, Verdict};
 use crate::table::Table;
 use croupier_rules::{
-    AfterFold, Card, CardSet, Cents, Clause, Fate, Holding, Judgement, On, Phase, Place, Reads, Seat, Setting, Wager,
-    WagerKind,
+    Card, CardSet, Cents, Clause, Fate, Holding, Judgement, On, Phase, Place, Reads, Seat, Setting, Wager, WagerKind,
 };
 
 /// A seat as it is being settled: the area, and the hands that count.
@@ -82,10 +81,11 @@ impl Table {
             }
             Shown::Cards(setting) => {
                 self.entered_hands(Place::Seat(seat), setting, clause)?;
-                let two_hands = self.house.game.shape().is_some_and(|shape| shape.medium == 0);
-                let shape = self.house.game.shape().map(|shape| [shape.high, shape.medium, shape.low]);
+                // Of two hands it must be seen which is which; four, two and one cards tell it by themselves.
                 let lies = [setting.high.len(), setting.medium.len(), setting.low.len()];
-                if shape.is_none_or(|shape| two_hands && shape != lies) && shape.is_some() {
+                if let Some(shape) = self.house.game.shape().filter(|shape| shape.medium == 0)
+                    && lies != [shape.high, shape.medium, shape.low]
+                {
                     let clause = self.house.game.shape_clause();
                     return refuse(Code::Cards, clause, format!("{setting} is not set as five and one"));
                 }
@@ -210,10 +210,7 @@ impl Table {
         clause: Clause,
         paid: &mut Cents,
     ) -> Ruling {
-        let worth = self
-            .house
-            .award(wager.kind, row)
-            .map_or(Worth { won: Cents(0), stake_back: true, fraction: 0 }, |award| Worth::of(award, stake));
+        let worth = self.house.award(wager.kind, row).map(|award| award.worth(stake)).unwrap_or_default();
         let left = self.house.rules.payout_limit.map(|limit| Cents((limit.0 - paid.0).max(0)));
         let limited = left.is_some_and(|left| worth.won > left);
         let won = if limited { left.unwrap_or(worth.won) } else { worth.won };
@@ -236,7 +233,8 @@ impl Table {
                 if (on == On::Dealer && wager != Wager::ON_DEALER) || stake.0 == 0 || step < from || is_contest {
                     continue;
                 }
-                if seen.area.standing != Standing::Live && !self.stands(seen.area, price) {
+                let stands = || seen.area.standing == Standing::Folded && self.stands_folded(wager);
+                if seen.area.standing != Standing::Live && !stands() {
                     continue;
                 }
                 let (cards, holding) = match (on, price.spec.settled.reads) {
@@ -257,11 +255,6 @@ impl Table {
             }
         }
         self.seat_settled(seen.seat, events);
-    }
-
-    /// Whether a wager of a hand that is out of the round is settled all the same.
-    fn stands(&self, area: &Area, price: &Price) -> bool {
-        area.standing == Standing::Folded && matches!(price.spec.settled.after_fold, Some(AfterFold::Stays(_)))
     }
 
     /// Settles one wager; true if it waits.
@@ -312,7 +305,7 @@ impl Table {
         let lucky = draws.lucky == Some(position);
         for (row, _) in [(0, magic), (1, lucky)].into_iter().filter(|&(_, hit)| hit) {
             let Some(award) = self.house.extra(row) else { continue };
-            let amount = Worth::of(&award.award, stake).won;
+            let amount = award.award.worth(stake).won;
             events.push(Event::ExtraPaid { seat, wager, row, amount, clause });
         }
     }
@@ -345,6 +338,7 @@ impl Table {
     }
 }
 
-const fn ruling(seat: Seat, wager: Wager, verdict: Verdict, stake: Cents, clause: Clause) -> Ruling {
+/// What became of a wager that is paid nothing.
+pub(super) const fn ruling(seat: Seat, wager: Wager, verdict: Verdict, stake: Cents, clause: Clause) -> Ruling {
     Ruling { seat, wager, verdict, stake, won: Cents(0), row: None, fraction: 0, limited: false, clause }
 }

@@ -98,9 +98,8 @@ impl Supply for Fixed {
     fn shuffle(&mut self, table: &Table, _: DeckId) -> Option<(Order, Option<Digest>)> {
         let wanted = self.deck(table);
         self.order = Some(wanted);
-        let device = table.house().rules.shuffle.method.is_device() && !table.state().shuffler_out;
         let len = wanted.cards().len() as u8;
-        let order = if device { wanted } else { wanted.cut(len - self.cut) };
+        let order = if table.shuffles_by_device() { wanted } else { wanted.cut(len - self.cut) };
         let promise = Promise { order, draws: Draws { start: self.start(table).1, ..self.draws } };
         (table.house().mode == Mode::Sealed).then(|| (order, Some(promise.root(&Digest::of(SECRET)))))
     }

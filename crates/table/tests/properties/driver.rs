@@ -437,7 +437,7 @@ impl Driver {
             let seat = Seat::ALL[0];
             return Some(Command::Sit { seat, player: Who(PLAYERS[0]) });
         }
-        let decks = [DeckId::First, DeckId::Second].into_iter().take(usize::from(self.table.house().rules.cards.decks));
+        let decks = DeckId::ALL.into_iter().take(usize::from(self.table.house().rules.cards.decks));
         for deck in decks {
             match state.decks[deck.index()].stage {
                 Stage::Spread => return Some(Command::LookAtDeck(deck)),

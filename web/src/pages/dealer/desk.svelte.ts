@@ -6,7 +6,7 @@ import { get, post, problemOf } from '../../lib/api';
 import type { Approval, Command, Problem, Schemas, TableSheet, View } from '../../lib/api';
 import { announcer } from '../../lib/announce.svelte';
 import { cardsOf } from '../../lib/cards';
-import { Feed } from '../../lib/feed.svelte';
+import type { Feed } from '../../lib/feed.svelte';
 import { t } from '../../lib/strings';
 
 export type Verdict = Schemas['CommandVerdict'];
@@ -36,12 +36,18 @@ export class Desk {
   /** Whether somebody has touched this station lately. */
   touched = $state(true);
 
-  constructor(table: number) {
-    this.table = table;
-    this.feed = new Feed(table);
+  constructor(feed: Feed) {
+    this.table = feed.table;
+    this.feed = feed;
   }
 
-  open(): () => void {
+  /** What a player is called: those the house knows by his number, others by having shown no card. */
+  nameOf(who: number): string {
+    return this.sheet && who > this.sheet.no_card ? t.common.noCard : t.dealer.player(who);
+  }
+
+  /** Looks at the sheet, at requests and at whether anybody is there; returns what ends it. */
+  watch(): () => void {
     let leaves: ReturnType<typeof setTimeout> | undefined;
     const touch = () => {
       this.touched = true;
@@ -51,7 +57,6 @@ export class Desk {
     touch();
     addEventListener('pointerdown', touch);
     addEventListener('keydown', touch);
-    this.feed.open();
     get('/api/tables/{table}', { path: { table: this.table } }).then(
       (sheet) => (this.sheet = sheet),
       (error) => (this.problems.page = problemOf(error)),
@@ -65,7 +70,6 @@ export class Desk {
       removeEventListener('keydown', touch);
       clearTimeout(leaves);
       clearInterval(polls);
-      this.feed.close();
     };
   }
 

@@ -17,6 +17,7 @@ export type Form =
   | { kind: 'do'; command: Command }
   | { kind: 'choice'; options: readonly Option[] }
   | { kind: 'number'; label: string; most: number; command: (number: number) => Command; other?: (number: number) => { label: string; command: Command } }
+  | { kind: 'count' }
   | { kind: 'stub' }
   | { kind: 'shuffle'; deck: Schemas['DeckId'] }
   | { kind: 'cut'; deck: Schemas['DeckId'] }
@@ -139,6 +140,7 @@ function formOf(ask: Ask): { form: Form; says?: string } | null {
     deck: ({ deck, step }) => deckForm(deck, step),
     dealer: ({ step }) => dealerForm(step),
     document: ({ seat: who }) => doing({ documented: who }),
+    'opening-count': () => ({ form: { kind: 'count' } }),
     validate: () => doing('validate'),
     'correct-progressive': () => null,
     reserve: () => null,

@@ -6,11 +6,13 @@
  */
 import { announcer } from '../../lib/announce.svelte';
 import { get, problemOf } from '../../lib/api';
-import type { Ask, Command, Line, Problem, Schemas, SeatView, TableSheet, Wager, WagerSheet } from '../../lib/api';
+import type { Ask, Command, Line, Problem, SeatView, TableSheet, Wager, WagerSheet } from '../../lib/api';
 import { Feed } from '../../lib/feed.svelte';
 import type { Outcome } from '../../lib/feed.svelte';
-import { cents } from '../../lib/money';
+import { cents, DENOMINATIONS } from '../../lib/money';
+import type { Denomination } from '../../lib/money';
 import { sentences } from '../../lib/names';
+import { prefs } from '../../lib/prefs.svelte';
 import { visitor } from '../../lib/session.svelte';
 import { t } from '../../lib/strings';
 import { as } from '../../lib/tagged';
@@ -25,7 +27,20 @@ export interface AreaSheet {
   before: boolean;
 }
 
-export type Way = Schemas['Way'];
+/** A sentence of the table's story. */
+export interface Told {
+  key: number;
+  /** The house's time, in milliseconds. */
+  at: number;
+  text: string;
+}
+
+/** What a dialog over the table is given. */
+export interface DialogProps {
+  desk: Desk;
+  open: boolean;
+  onclose: () => void;
+}
 
 export class Desk {
   readonly feed: Feed;
@@ -33,12 +48,14 @@ export class Desk {
   sheet = $state.raw<TableSheet | undefined>();
   /** What was refused, by where it was wanted: an area, a seat's hand, the rack. */
   problems = $state.raw<Readonly<Record<string, Problem>>>({});
-  /** The chip that is put down next, in cents. */
-  chip = $state(500);
+  /** Whether the house has no such table. */
+  missing = $state(false);
   /** How the house would set a seat's cards, once it was asked in this round. */
   told = $state.raw<Readonly<Record<number, string>>>({});
+  /** Seats the house has answered for in this round, since they did not. */
+  silent = $state.raw<readonly number[]>([]);
   /** Sentences of what happened, oldest first. */
-  story = $state.raw<readonly { key: number; text: string }[]>([]);
+  story = $state.raw<readonly Told[]>([]);
   #key = 0;
   #following = false;
   #clearing = false;
@@ -50,10 +67,12 @@ export class Desk {
     this.feed = new Feed(table);
   }
 
+  /** Looks at the table from now on; nobody who is not signed in sees more than what it offers. */
   open(): () => void {
+    void this.#look();
+    if (!visitor.who) return () => {};
     this.feed.open();
     const stop = this.feed.onLines((lines, missed) => this.#hear(lines, missed));
-    void this.#look();
     return () => {
       stop();
       this.feed.close();
@@ -63,10 +82,12 @@ export class Desk {
   async #look(): Promise<void> {
     try {
       this.sheet = await get('/api/tables/{table}', { path: { table: this.table } });
-      const least = this.sheet.minimum;
-      if (least > this.chip) this.chip = [2_500, 10_000, 50_000].find((worth) => worth >= least) ?? 500;
     } catch (error) {
-      this.#put('page', problemOf(error));
+      const problem = problemOf(error);
+      // A number that is none, or none the house knows: there is nothing to wait for.
+      this.missing = problem.status === 404 || problem.status === 400;
+      if (this.missing) this.feed.close();
+      else this.refuse('page', problem);
     }
   }
 
@@ -97,6 +118,10 @@ export class Desk {
   get betting(): boolean {
     return this.view?.phase === 'betting' || this.view?.phase === 'closed';
   }
+  /** Whether people deal: then nobody is hurried by a clock. */
+  get dealt(): boolean {
+    return this.sheet?.kind === 'dealt';
+  }
   get ready(): boolean {
     return this.feed.now?.ready.includes(this.who) ?? false;
   }
@@ -118,6 +143,19 @@ export class Desk {
   }
   get hasGameAccount(): boolean {
     return this.sheet?.wagers.some((wager) => wager.made_with === 'game-account') ?? false;
+  }
+
+  /** The chips that make sense here, the least first. */
+  denominations: readonly Denomination[] = $derived.by(() => {
+    const steps = (this.sheet?.wagers ?? []).flatMap(({ limits }) => limits?.increment ?? []);
+    const [least, most] = [Math.min(...steps, 10_000), this.sheet?.maximum ?? 100_000];
+    return [...DENOMINATIONS].reverse().filter(({ worth }) => worth >= least && worth <= most);
+  });
+  /** The chip that is put down next: the one last chosen in this browser, or the least that is a main wager. */
+  get chip(): number {
+    const least = this.sheet?.minimum ?? 500;
+    const chip = this.denominations.find(({ worth }) => worth === prefs.chip) ?? this.denominations.find(({ worth }) => worth >= least);
+    return chip?.worth ?? 500;
   }
 
   asksOf(seat: number): Ask[] {
@@ -162,7 +200,7 @@ export class Desk {
   async want(where: string, command: Command, how: { ready?: boolean; each?: boolean } = {}): Promise<Outcome> {
     this.dismiss(where);
     const outcome = await this.feed.order(command, how);
-    if (outcome.kind === 'declined') this.#put(where, outcome.problem);
+    if (outcome.kind === 'declined') this.refuse(where, outcome.problem);
     return outcome;
   }
 
@@ -172,7 +210,8 @@ export class Desk {
     this.problems = rest;
   }
 
-  #put(where: string, problem: Problem): void {
+  /** Shows a problem where something was wanted. */
+  refuse(where: string, problem: Problem): void {
     this.problems = { ...this.problems, [where]: problem };
   }
 
@@ -258,12 +297,15 @@ export class Desk {
       for (const event of events) {
         if (typeof event === 'string') continue;
         if ('way-told' in event) this.told = { ...this.told, [event['way-told'].seat]: event['way-told'].setting };
-        if ('round-opened' in event) this.told = {};
+        if ('completed' in event) this.silent = [...this.silent, event.completed];
+        if ('round-opened' in event) [this.told, this.silent] = [{}, []];
       }
     }
-    const texts = sentences(lines, this.ownSeats);
-    if (texts.length === 0) return;
-    this.story = [...this.story, ...texts.map((text) => ({ key: this.#key++, text }))].slice(-80);
+    const ways = { wager: (wager: Wager) => this.titleOf(wager), completes: this.sheet && t.table.completes[this.sheet.silent_seat] };
+    const told = lines.flatMap((line) => sentences([line], this.ownSeats, ways).map((text) => ({ key: this.#key++, at: line.at, text })));
+    if (told.length === 0) return;
+    this.story = [...this.story, ...told].slice(-80);
+    const texts = told.map(({ text }) => text);
     announcer.sayAll(missed ? [t.feed.missed, ...texts.slice(-4)] : texts);
   }
 

@@ -1,4 +1,9 @@
-/** How cards come to their places: from the shoe, and over. Only transforms, and none where nothing is to move. */
+/**
+ * How cards come to their places: from the shoe, and over. Only transforms, and none where nothing is to move.
+ *
+ * What is odd: where things lie is asked once for all cards that come in one breath, since each question after a change
+ * has the browser lay out the page anew.
+ */
 import { prefs } from '../../lib/prefs.svelte';
 
 /** The element cards are dealt from. */
@@ -8,28 +13,39 @@ interface Dealt {
   /** The how manieth card of its hand. */
   place: number;
   /** Milliseconds before the first card of this hand. */
-  after?: number;
+  after: number;
+  /** Whether it lay there when the page was opened: then it has come long ago. */
+  lay: boolean;
 }
 
-/** A card comes from the shoe. */
-export function deal(node: Element, { place, after = 0 }: Dealt) {
-  if (!prefs.moves || !shoe.at) return { duration: 0 };
-  const [from, to] = [shoe.at.getBoundingClientRect(), node.getBoundingClientRect()];
-  const [x, y] = [from.x + from.width / 2 - to.x - to.width / 2, from.y + from.height / 2 - to.y - to.height / 2];
-  return {
-    delay: after + place * 55,
-    duration: 340,
-    css: (t: number, u: number) => {
-      const eased = u * u;
-      return `transform: translate(${x * eased}px, ${y * eased}px) rotate(${eased * 40}deg); opacity: ${Math.min(1, t * 4)}`;
-    },
-  };
+const EASE = 'cubic-bezier(0.2, 0.7, 0.2, 1)';
+
+/** The cards that come in this breath. */
+let coming: { node: Element; delay: number }[] = [];
+
+/** An action: the card comes from the shoe. */
+export function deal(node: Element, { place, after, lay }: Dealt): void {
+  if (lay || !prefs.moves || !shoe.at) return;
+  if (coming.length === 0) queueMicrotask(come);
+  coming.push({ node, delay: after + place * 55 });
 }
 
-/** A card is turned over. */
-export function turn(_: Element, { place, after = 0 }: Dealt) {
-  if (!prefs.moves) return { duration: 0 };
-  return { delay: after + place * 70, duration: 260, css: (t: number) => `transform: rotateY(${(1 - t) * 90}deg)` };
+function come(): void {
+  const from = shoe.at?.getBoundingClientRect();
+  const cards = coming.map(({ node, delay }) => ({ node, delay, to: node.getBoundingClientRect() }));
+  coming = [];
+  if (!from) return;
+  for (const { node, delay, to } of cards) {
+    const [x, y] = [from.x + from.width / 2 - to.x - to.width / 2, from.y + from.height / 2 - to.y - to.height / 2];
+    const first = { transform: `translate(${x}px, ${y}px) rotate(40deg)`, opacity: 0 };
+    node.animate([first, { opacity: 1, offset: 0.25 }, { transform: 'none' }], { delay, duration: 340, easing: EASE, fill: 'backwards' });
+  }
+}
+
+/** An action: the card is turned over. */
+export function turn(node: Element, { place, after, lay }: Dealt): void {
+  if (lay || !prefs.moves) return;
+  node.animate([{ transform: 'rotateY(90deg)' }, { transform: 'none' }], { delay: after + place * 70, duration: 260, fill: 'backwards' });
 }
 
 /** A card goes from where it was to where it is. */
@@ -37,5 +53,5 @@ export function slide(node: Element | null | undefined, from: DOMRect | undefine
   if (!prefs.moves || !node || !from) return;
   const to = node.getBoundingClientRect();
   const move = `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
-  node.animate([{ transform: move, zIndex: 3 }, { transform: 'none', zIndex: 3 }], { duration: 220, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' });
+  node.animate([{ transform: move, zIndex: 3 }, { transform: 'none', zIndex: 3 }], { duration: 220, easing: EASE });
 }

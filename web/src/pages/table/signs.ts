@@ -17,6 +17,8 @@ export function inscriptions(sheet: TableSheet): Sign[] {
 
 /** And what the house adds, which a player knows before he wagers. */
 export function signsOf(sheet: TableSheet): Sign[] {
+  // Where people deal there is no clock.
+  if (sheet.kind === 'dealt') return inscriptions(sheet);
   const silence = t.table.silence[sheet.silent_seat]?.(sheet.seconds);
   return [
     ...inscriptions(sheet),
@@ -24,3 +26,6 @@ export function signsOf(sheet: TableSheet): Sign[] {
     ...(sheet.reconnect_seconds ? [{ text: t.table.silenceLost(sheet.reconnect_seconds) }] : []),
   ];
 }
+
+/** Who sells the chips of a table where they are worth something. */
+export const soldBy = (sheet: TableSheet): string => (sheet.kind === 'dealt' ? t.table.dealerSells : t.table.floorSells);

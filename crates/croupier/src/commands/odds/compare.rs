@@ -7,6 +7,7 @@ use crate::bar::Bar;
 use crate::cli::{Format, Odds};
 use crate::figures::{Wanted, report};
 use crate::paint::{Brush, colour};
+use crate::told::{printable, write_json};
 use croupier_odds::{Fraction, Report, WagerReport};
 use croupier_rules::submission::{HouseRules, Stake};
 use croupier_rules::{ReadingId, WagerKind};
@@ -33,11 +34,7 @@ pub(super) fn run(call: &Odds, files: [&Path; 2]) -> Outcome {
     let reports = [&first.1, &second.1];
     let mut out = std::io::stdout().lock();
     match call.format {
-        Format::Json => {
-            let compared = as_json(files, &differences, reports);
-            serde_json::to_writer_pretty(&mut out, &compared).map_err(std::io::Error::from)?;
-            writeln!(out)?;
-        }
+        Format::Json => write_json(&mut out, &as_json(files, &differences, reports))?,
         Format::Text => write(&mut out, files, &differences, reports)?,
     }
     Ok(())
@@ -60,7 +57,7 @@ fn differences(asked: [&Asked; 2]) -> Vec<Difference> {
     }
     tell(
         "house way".to_owned(),
-        asked.map(|asked| asked.way.as_ref().map_or("none".to_owned(), |way| shown(&way.name))),
+        asked.map(|asked| asked.way.as_ref().map_or("none".to_owned(), |way| printable(&way.name))),
     );
     for kind in WagerKind::ALL {
         tell(
@@ -131,8 +128,8 @@ fn write(
 ) -> std::io::Result<()> {
     let brush = Brush(colour());
     let names = [0, 1].map(|side| {
-        let file = shown(&files[side].display().to_string());
-        format!("{file} ({})", shown(reports[side].submission.as_deref().unwrap_or_default()))
+        let file = printable(&files[side].display().to_string());
+        format!("{file} ({})", printable(reports[side].submission.as_deref().unwrap_or_default()))
     });
     writeln!(out, "{}  {}\n{}  {}", brush.bold("A"), names[0], brush.bold("B"), names[1])?;
     writeln!(out)?;
@@ -159,9 +156,4 @@ fn write(
         writeln!(out, "{:<what$}  {one:>14}  {other:>14}  {more:>14}", kind.name())?;
     }
     writeln!(out, "{}", brush.dim("progressives: of each wager in the long run, envy and draws apart"))
-}
-
-/// What somebody wrote, without what a terminal would obey.
-fn shown(written: &str) -> String {
-    written.chars().filter(|letter| !letter.is_control()).collect()
 }

@@ -11,6 +11,7 @@ use crate::bar::Bar;
 use crate::cli::{Format, Odds, Played};
 use crate::figures::{OtherSide, Wanted, WantedTable, other_sides, read_wager, report, report_of};
 use crate::main_game::asia_poker;
+use crate::told::write_json;
 use crate::{Failure, Outcome};
 use croupier_odds::{Report, Strategy};
 use croupier_rules::{Cents, WagerKind};
@@ -62,10 +63,7 @@ fn print(
 ) -> Outcome {
     let mut out = std::io::stdout().lock();
     match format {
-        Format::Json => {
-            serde_json::to_writer_pretty(&mut out, told).map_err(std::io::Error::from)?;
-            writeln!(out)?;
-        }
+        Format::Json => write_json(&mut out, told)?,
         Format::Text => {
             text::write(&mut out, asked.game, &told.told, &sides(asked)?)?;
             if let Some(costs) = &told.costs {

@@ -1,14 +1,14 @@
 //! `croupier odds --all`: every figure of every text on one page, which the repository keeps as `docs/odds.md`.
 
-use super::text::{count, dollars, percent};
+use super::text::{dollars, percent};
 use crate::Failure;
 use crate::asked::{Asked, of_text};
 use crate::bar::Bar;
 use crate::figures::{OtherSide, Wanted, other_sides, report};
-use croupier_odds::fraction::PLACES;
+use croupier_odds::fraction::cut;
 use croupier_odds::report::ProgressiveReport;
 use croupier_odds::{Fraction, Strategy, WagerReport};
-use croupier_rules::{GAMES, Game, Text, WagerKind};
+use croupier_rules::{GAMES, Game, Text, WagerKind, thousands};
 use std::fmt::Write as _;
 
 /// The page, or its side wagers alone.
@@ -95,8 +95,7 @@ fn side_wagers(page: &mut String, asked: &Asked, no_cache: bool) -> Result<(), F
 /// Tells the same wager under every other side of a reading that changes its figures.
 fn each_other(wager: &WagerReport, sides: &[OtherSide], mut tell: impl FnMut(&WagerReport, &str)) {
     for side in sides {
-        let same = |other: &&WagerReport| other.wager == wager.wager && other.paytable == wager.paytable;
-        if let Some(other) = side.wagers.iter().find(same).filter(|other| figures_differ(other, wager)) {
+        if let Some(other) = side.of(wager).filter(|other| figures_differ(other, wager)) {
             tell(other, &format!("{} alternative", side.id));
         }
     }
@@ -158,7 +157,7 @@ fn published(text: Text, wager: &WagerReport) -> &'static str {
 
 /// The standard deviation with four of its twelve places.
 fn deviation(wager: &WagerReport) -> &str {
-    wager.standard_deviation.as_deref().map_or("", |deviation| &deviation[..deviation.len() - (PLACES - 4)])
+    wager.standard_deviation.as_deref().map_or("", |deviation| cut(deviation, 4))
 }
 
 fn line(page: &mut String, wager: &WagerReport, reading: &str, published: &str) {
@@ -229,10 +228,10 @@ fn counts(page: &mut String, game: &dyn Game, wagers: &[WagerReport]) {
         let _ = writeln!(
             page,
             "\n{title}{letters}, of {} hands:\n\n| hand | hands |\n|---|--:|",
-            count(wager.combinations)
+            thousands(wager.combinations)
         );
         for (hand, hands) in &rows {
-            let _ = writeln!(page, "| {hand} | {} |", count(*hands));
+            let _ = writeln!(page, "| {hand} | {} |", thousands(*hands));
         }
         shown.push((wager.wager.name(), rows));
     }

@@ -4,13 +4,13 @@
 //! comes from elsewhere is looked at before it is believed.
 
 use crate::asia_poker::Question;
-use crate::{Failure, Outcome};
-use anyhow::{Context as _, bail};
+use crate::told::write_json;
+use crate::{Failure, Outcome, whole_file};
+use anyhow::bail;
 use croupier_odds::Progress;
 use croupier_odds::asia_poker::{Shard, Side};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// More parts than this would each have little to do.
@@ -47,8 +47,7 @@ pub(super) fn count(text: &str, question: Question<'_>, shard: Shard, progress: 
     let shard = format!("{}/{}", shard.index + 1, shard.of);
     let part = Part { text: text.to_owned(), facts: question.told_apart(), shard, player };
     let mut out = std::io::stdout().lock();
-    serde_json::to_writer_pretty(&mut out, &part).map_err(std::io::Error::from)?;
-    Ok(writeln!(out)?)
+    Ok(write_json(&mut out, &part)?)
 }
 
 /// The whole from all its parts. They are compared with each other before they are compared with the question.
@@ -100,7 +99,7 @@ fn none_missing(found: &BTreeMap<usize, &Path>, of: usize) -> Outcome {
 }
 
 fn read(file: &Path) -> Result<(Part, Shard), Failure> {
-    let written = std::fs::read(file).with_context(|| file.display().to_string())?;
+    let written = whole_file::read(file)?;
     let named = |said: &dyn std::fmt::Display| Failure::Content(format!("{}: {said}", file.display()));
     let part: Part = serde_json::from_slice(&written).map_err(|error| named(&format!("not a part: {error}")))?;
     let shard = read_shard(&part.shard).map_err(|error| named(&error))?;

@@ -3,6 +3,8 @@
 use crate::asia_poker::{Costs, tell_rules};
 use crate::figures::OtherSide;
 use crate::paint::{Brush, colour};
+use crate::told::printable;
+use croupier_odds::fraction::{PLACES, cut};
 use croupier_odds::report::{DrawReport, EnvyReport, MainReport, ProgressiveReport};
 use croupier_odds::{Fraction, Report, Strategy, WagerReport};
 use croupier_rules::{Cents, Game, thousands};
@@ -12,9 +14,7 @@ pub(super) fn write(out: &mut impl Write, game: &dyn Game, told: &Report, sides:
     let brush = Brush(colour());
     write!(out, "{}  {}", brush.bold(game.title()), brush.cyan(told.text))?;
     if let Some(name) = &told.submission {
-        // A name may hold anything; a terminal must not obey it.
-        let name: String = name.chars().filter(|letter| !letter.is_control()).collect();
-        write!(out, "  {name}")?;
+        write!(out, "  {}", printable(name))?;
     }
     for id in &told.alternatives {
         write!(out, "  {}", brush.yellow(format!("{id} alternative")))?;
@@ -56,10 +56,10 @@ fn rows(out: &mut impl Write, brush: Brush, wager: &WagerReport) -> Result<()> {
     writeln!(out, "{}", brush.dim(head))?;
     for row in &wager.rows {
         let often = one_in(row.count, wager.combinations);
-        writeln!(out, "  {:<hand$}  {:>pays$}  {:>13}  {often:>13}", row.hand, row.pays, count(row.count))?;
+        writeln!(out, "  {:<hand$}  {:>pays$}  {:>13}  {often:>13}", row.hand, row.pays, thousands(row.count))?;
     }
     let unpaid = wager.combinations - wager.rows.iter().map(|row| row.count).sum::<u128>();
-    writeln!(out, "  {:<hand$}  {:>pays$}  {:>13}  {:>13}", "unpaid", "", count(unpaid), "")
+    writeln!(out, "  {:<hand$}  {:>pays$}  {:>13}  {:>13}", "unpaid", "", thousands(unpaid), "")
 }
 
 fn figures(out: &mut impl Write, brush: Brush, wager: &WagerReport) -> Result<()> {
@@ -99,7 +99,7 @@ fn contest(out: &mut impl Write, brush: Brush, wager: &WagerReport, main: &MainR
     let width = main.outcomes.iter().map(|outcome| outcome.outcome.chars().count()).max().unwrap_or(0);
     for outcome in &main.outcomes {
         let often = percent(Fraction::of(outcome.count, wager.combinations));
-        let deals = brush.dim(format!("{:>24} deals", count(outcome.count)));
+        let deals = brush.dim(format!("{:>24} deals", thousands(outcome.count)));
         let net = signed(outcome.net);
         writeln!(out, "    {:<width$}  {net:>8}  {often:>10}  {deals}", outcome.outcome)?;
     }
@@ -173,8 +173,7 @@ fn envy(out: &mut impl Write, told: &EnvyReport) -> Result<()> {
 
 /// What the other side of a reading makes of a wager, where it differs.
 fn other_side(out: &mut impl Write, brush: Brush, wager: &WagerReport, side: &OtherSide) -> Result<()> {
-    let same = |other: &&WagerReport| other.wager == wager.wager && other.paytable == wager.paytable;
-    let Some(other) = side.wagers.iter().find(same).filter(|other| *other != wager) else { return Ok(()) };
+    let Some(other) = side.of(wager).filter(|other| *other != wager) else { return Ok(()) };
     let name = format!("{} {}", side.id, if side.alternative { "alternative" } else { "as read" });
     write!(out, "  {}:", brush.yellow(name))?;
     let pairs =
@@ -184,13 +183,13 @@ fn other_side(out: &mut impl Write, brush: Brush, wager: &WagerReport, side: &Ot
             && ours != theirs
         {
             // As many places as it takes to tell them apart.
-            let places = [4, 6, 8].into_iter().find(|&places| percent_to(theirs, places) != percent_to(ours, places));
-            let told = |part| percent_to(part, places.unwrap_or(12));
+            let places = [4, 6, 8].into_iter().find(|&places| theirs.percent(places) != ours.percent(places));
+            let told = |part: Fraction| part.percent(places.unwrap_or(PLACES));
             write!(out, "  {what} {} in place of {}", told(theirs), told(ours))?;
         }
     }
     for (ours, theirs) in wager.rows.iter().zip(&other.rows).filter(|(ours, theirs)| ours != theirs) {
-        write!(out, "  {} {} in place of {}", theirs.hand, count(theirs.count), count(ours.count))?;
+        write!(out, "  {} {} in place of {}", theirs.hand, thousands(theirs.count), thousands(ours.count))?;
     }
     for theirs in other.envy.iter().filter(|theirs| !wager.envy.contains(theirs)) {
         let cents = theirs.cents_per_other_player.decimal(4);
@@ -201,16 +200,7 @@ fn other_side(out: &mut impl Write, brush: Brush, wager: &WagerReport, side: &Ot
 
 /// A part of one in percent with four places, cut.
 pub(super) fn percent(part: Fraction) -> String {
-    percent_to(part, 4)
-}
-
-fn percent_to(part: Fraction, places: usize) -> String {
-    format!("{} %", (part * Fraction::from(100)).decimal(places))
-}
-
-/// A number with a comma before each group of three digits.
-pub(super) fn count(number: u128) -> String {
-    u64::try_from(number).map_or_else(|_| number.to_string(), thousands)
+    part.percent(4)
 }
 
 /// How many hands there are for each of these.
@@ -219,7 +209,7 @@ fn one_in(count: u128, all: u128) -> String {
         0 => "never".to_owned(),
         // Tenths where they still say something.
         count if all / count < 100 => Fraction::of(all, count).decimal(1),
-        count => self::count(all / count),
+        count => thousands(all / count),
     }
 }
 
@@ -231,9 +221,4 @@ pub(super) fn dollars(cents: Fraction) -> Cents {
 fn signed(net: Fraction) -> String {
     let sign = if net > Fraction::ZERO { "+" } else { "" };
     format!("{sign}{}", if net.den() == 1 { net.num().to_string() } else { net.decimal(4) })
-}
-
-/// A decimal string with fewer places.
-fn cut(decimal: &str, places: usize) -> &str {
-    decimal.find('.').map_or(decimal, |point| &decimal[..decimal.len().min(point + 1 + places)])
 }

@@ -1,13 +1,14 @@
 //! The best response of Asia Poker: every lawful setting of one hand, or what it gains against the house way in all.
 
 use super::Seen;
-use crate::asia_poker::{Question, RuleTold, percent, tell_rules};
+use crate::asia_poker::{Question, RuleTold, tell_rules};
 use crate::asked::Asked;
 use crate::bar::Bar;
 use crate::cli::{Format, Strategy};
 use crate::paint::{Brush, colour};
 use crate::{Failure, Outcome};
 use croupier_odds::asia_poker::Side;
+use croupier_odds::counting::choose;
 use croupier_odds::{Choice, Fraction, best_first};
 use serde_json::json;
 use std::io::Write as _;
@@ -21,8 +22,8 @@ pub(super) fn choices_for(asked: &Asked, seen: &Seen, remember: bool) -> Result<
     let question = question(asked, remember)?;
     let ranking = question.ranking();
     let house_way = question.set(seen.hand)?;
-    let dealt = (asked.game.deck().minus(seen.hand).minus(seen.known).len(), seen.hand.len());
-    let hands = (0..dealt.1).fold(1, |hands, card| hands * (dealt.0 - card) as u128 / (card + 1) as u128);
+    let unknown = asked.game.deck().minus(seen.hand).minus(seen.known).len();
+    let hands = u128::from(choose(unknown as u32, seen.hand.len() as u32));
     let settings = question.house_way_set(&Bar::default())?.settings(seen.hand, seen.known);
     let choices = settings.into_iter().map(|(setting, beaten)| {
         // Of settings that show the same, one is listed: the way's own where it is among them.
@@ -54,9 +55,9 @@ fn tell(asked: &Asked, player: &Side, rules: &[RuleTold]) -> Outcome {
     let mut out = std::io::stdout().lock();
     let [best, copied] = edges(player);
     writeln!(out, "{}", brush.bold(format!("{}: the best response to the house way", asked.game.title())))?;
-    writeln!(out, "  the house keeps {} of the wager from a player who sets every hand best,", percent(best))?;
-    writeln!(out, "  {} from one who sets them by the house way", percent(copied))?;
-    let heading = format!("What a player gives away who follows its rules: {}", percent(copied - best));
+    writeln!(out, "  the house keeps {} of the wager from a player who sets every hand best,", best.percent(4))?;
+    writeln!(out, "  {} from one who sets them by the house way", copied.percent(4))?;
+    let heading = format!("What a player gives away who follows its rules: {}", (copied - best).percent(4));
     writeln!(out, "\n{}", brush.bold(heading))?;
     tell_rules(&mut out, brush, rules)?;
     Ok(())

@@ -1,6 +1,5 @@
 //! The best play of Crazy 4: a rule of one line, its close calls, and what simpler rules cost.
 
-use super::in_percent;
 use crate::Outcome;
 use crate::asked::Asked;
 use crate::cli::Format;
@@ -79,12 +78,12 @@ impl Told {
         writeln!(
             out,
             "  the house keeps {} of the Ante, {} of all that is wagered\n",
-            in_percent(best.house_edge(), 4),
-            in_percent(best.element_of_risk(), 4)
+            best.house_edge().percent(4),
+            best.element_of_risk().percent(4)
         )?;
         writeln!(out, "{}", brush.bold("Simple rules, and what each costs more than the best play"))?;
         for Priced { rule, cost } in &self.rules {
-            writeln!(out, "  {:>14} of the Ante  {rule}", in_percent(*cost, 8))?;
+            writeln!(out, "  {:>14} of the Ante  {rule}", cost.percent(8))?;
         }
         for border in &self.borders {
             writeln!(out, "\n{}", brush.bold(format!("Between {} and {}", border.below.name(), border.above.name())))?;

@@ -82,16 +82,11 @@ fn tell(asked: &Asked, seen: &Seen, choices: &[Choice], house_way: Option<&str>)
         let all = choice.outcomes.combinations();
         let ends = choice.outcomes.counts().into_iter().filter(|&(_, count)| count > 0);
         let ends: Vec<String> =
-            ends.map(|(end, count)| format!("{end} {}", in_percent(Fraction::of(count, all), 2))).collect();
+            ends.map(|(end, count)| format!("{end} {}", Fraction::of(count, all).percent(2))).collect();
         let mark = if house_way == Some(&*choice.name) { "  the house way" } else { "" };
         writeln!(out, "  {name}  {:>16}  {}{mark}", choice.value().to_string(), brush.dim(ends.join(", ")))?;
     }
     Ok(())
-}
-
-/// A part of one in percent, cut after so many places.
-fn in_percent(part: Fraction, places: usize) -> String {
-    format!("{} %", (part * Fraction::from(100)).decimal(places))
 }
 
 fn print_json(asked: &Asked, seen: &Seen, choices: &[Choice], house_way: Option<&str>) -> Outcome {

@@ -1,21 +1,19 @@
 //! The best play of Six-Card Fortune Pai Gow: where it departs from the house way, and when to double down.
 
-use super::in_percent;
 use crate::asked::Asked;
 use crate::bar::Bar;
 use crate::cli::Format;
+use crate::figures::offered;
 use crate::paint::{Brush, colour};
 use crate::{Failure, Outcome};
 use anyhow::Context as _;
+use croupier_odds::counting::choose;
 use croupier_odds::six_card_fortune::{Border, Departure, Solution, Unset, Valued, settings, solve};
 use croupier_odds::{Choice, Fraction, best_first};
 use croupier_rules::house_way::Dealer;
 use croupier_rules::{CardSet, HandRank, Setting, Shape, WagerKind, thousands};
 use serde_json::{Value, json};
 use std::io::Write as _;
-
-/// A player's hands of six of 53 cards.
-const HANDS: u64 = 22_957_480;
 
 fn dealer(asked: &Asked) -> anyhow::Result<Dealer<'_>> {
     let way = asked.way.as_ref().context("the dealer's setting needs a house way (§ 670a.11(d))")?;
@@ -26,16 +24,11 @@ fn unset(error: Unset) -> Failure {
     Failure::Content(error.to_string())
 }
 
-/// Whether the Double Down Wager is offered: by the submission, or where none is named by § 670a.7(e)(1).
-fn may_double(asked: &Asked) -> bool {
-    asked.rules.as_ref().is_none_or(|rules| rules.wager(WagerKind::DoubleDown).is_some())
-}
-
 /// Every lawful setting of one hand, doubled and not.
 pub(super) fn choices_for(asked: &Asked, hand: CardSet, known: CardSet) -> Result<Vec<Choice>, Failure> {
     let valued = settings(asked.choices, &dealer(asked)?, hand, known).map_err(unset)?;
     let mut choices: Vec<Choice> = valued.iter().map(Valued::single).collect();
-    if may_double(asked) {
+    if offered(asked, WagerKind::DoubleDown) {
         choices.extend(valued.iter().map(Valued::doubled));
     }
     Ok(best_first(choices))
@@ -55,49 +48,42 @@ fn tell(asked: &Asked, solution: &Solution) -> Outcome {
     let mut out = std::io::stdout().lock();
     let edge = solution.best.main().house_edge();
     writeln!(out, "{}", brush.bold(format!("{}: the best play", asked.game.title())))?;
-    writeln!(
-        out,
-        "  the house keeps {} of the main wager from a player who sets the hands best,",
-        in_percent(edge, 4)
-    )?;
-    writeln!(
-        out,
-        "  {} from one who sets them by the house way",
-        in_percent(solution.house_way.main().house_edge(), 4)
-    )?;
+    writeln!(out, "  the house keeps {} of the main wager from a player who sets the hands best,", edge.percent(4))?;
+    writeln!(out, "  {} from one who sets them by the house way", solution.house_way.main().house_edge().percent(4))?;
     let departing: u64 = solution.departures.iter().map(|departure| departure.hands).sum();
-    let heading = format!("Where the house way is not best: {} of {} hands", number(departing), number(HANDS));
+    let heading =
+        format!("Where the house way is not best: {} of {} hands", thousands(departing), thousands(choose(53, 6)));
     writeln!(out, "\n{}", brush.bold(heading))?;
     let deals = solution.best.main().combinations();
     for departure in &solution.departures {
-        let cost = in_percent(departure.cost_of(deals), 4);
+        let cost = departure.cost_of(deals).percent(4);
         let Departure { house, best, worst, better, .. } = departure;
         let rather = if house == best { String::new() } else { format!(" rather than {house}") };
         let joker = if departure.joker_low { ", the joker low" } else { "" };
-        writeln!(out, "  {cost:>9}  {:>7} hands  keep {best}{rather}{joker}", number(departure.hands))?;
+        writeln!(out, "  {cost:>9}  {:>7} hands  keep {best}{rather}{joker}", thousands(departure.hands))?;
         writeln!(out, "{}", brush.dim(format!("{:29}above all {better}, not {worst}", "")))?;
     }
-    if may_double(asked) {
+    if offered(asked, WagerKind::DoubleDown) {
         tell_doubling(&mut out, brush, solution)?;
     }
     Ok(())
 }
 
 fn tell_doubling(out: &mut impl std::io::Write, brush: Brush, solution: &Solution) -> std::io::Result<()> {
-    let heading = format!("When to double down: {} hands", number(solution.best.hands_doubled));
+    let heading = format!("When to double down: {} hands", thousands(solution.best.hands_doubled));
     writeln!(out, "\n{}", brush.bold(heading))?;
     let [alone, both, together] =
         [solution.best.double_down(), solution.best.both(), solution.together.both()].map(|wager| wager.house_edge());
     writeln!(
         out,
         "  worth {} of the main wager, of which the house then keeps {};",
-        in_percent(-alone, 4),
-        in_percent(both, 4)
+        (-alone).percent(4),
+        both.percent(4)
     )?;
-    let otherwise = number(solution.hands_set_for_double_down);
-    writeln!(out, "  {} if {otherwise} hands are set otherwise for the sake of it", in_percent(together, 4))?;
+    let otherwise = thousands(solution.hands_set_for_double_down);
+    writeln!(out, "  {} if {otherwise} hands are set otherwise for the sake of it", together.percent(4))?;
     for (low, border) in solution.doubling.borders().filter(|(_, border)| border.hands > 0) {
-        let part = in_percent(Fraction::of(border.doubled.into(), border.hands.into()), 2);
+        let part = Fraction::of(border.doubled.into(), border.hands.into()).percent(2);
         let said = match (border.lowest_doubled, border.highest_not) {
             (None, _) => "never".to_owned(),
             (Some(_), None) => "always".to_owned(),
@@ -109,10 +95,6 @@ fn tell_doubling(out: &mut impl std::io::Write, brush: Brush, solution: &Solutio
         writeln!(out, "  {low:>5} low  {part:>9}  {said}")?;
     }
     Ok(())
-}
-
-fn number(hands: u64) -> String {
-    thousands(hands)
 }
 
 fn object(asked: &Asked, solution: &Solution) -> Value {

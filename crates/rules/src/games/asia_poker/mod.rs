@@ -311,7 +311,7 @@ impl Game for AsiaPoker {
     fn compare(&self, choices: &Choices, player: &Setting, dealer: &Setting) -> Result<Comparison, HandError> {
         let shape = Shape::FOUR_TWO_ONE;
         let ranking = self.ranking(choices);
-        let within = Ranking { tie_break: TieBreak::CardByCard, ..ranking };
+        let within = ranking.card_by_card();
         check_sides(self, player, dealer, dealer.foul(shape, &within))?;
         if let Some(foul) = player.foul(shape, &within) {
             return Ok(self.foul(foul));

@@ -19,87 +19,120 @@ use toml::de::{DeTable, DeValue};
 
 /// A rules submission as written.
 #[derive(Clone, Debug)]
-#[allow(missing_docs)] // The keys of the file, which the template explains.
 pub struct RulesSubmission {
+    /// The text of law.
     pub text: Option<At<Text>>,
+    /// What it is called.
     pub name: Option<At<String>>,
+    /// The day it takes effect.
     pub effective: Option<At<Date>>,
+    /// `[table]`
     pub table: WrittenTable,
+    /// `[wagers]`, a table for each.
     pub wagers: Vec<WrittenWager>,
     /// Where a missing wager is reported.
     pub wagers_span: Range<usize>,
+    /// `[cards]`
     pub cards: WrittenCards,
+    /// `[shuffle]`
     pub shuffle: WrittenShuffle,
+    /// `[deal]`
     pub deal: WrittenDeal,
+    /// `[start]`
     pub start: Option<WrittenStart>,
+    /// `[options]`: names and values.
     pub options: Vec<(At<String>, At<String>)>,
+    /// `payout-limit`
     pub payout_limit: Option<At<Cents>>,
+    /// `[house-way]`
     pub house_way: Option<WrittenWay>,
+    /// `[automation]`
     pub automation: WrittenAutomation,
+    /// `[silent-seat]`
     pub silent_seat: WrittenSilentSeat,
+    /// `[readings]`: numbers and sides.
     pub readings: Vec<(At<String>, At<String>)>,
 }
 
 /// `[table]`
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub struct WrittenTable {
+    /// Where it stands in the file.
     pub span: Range<usize>,
+    /// Betting positions.
     pub positions: Option<At<i64>>,
+    /// Adjacent areas one player may wager on.
     pub adjacent_areas: Option<At<i64>>,
+    /// What the layout says.
     pub layout: Option<At<Vec<At<Inscription>>>>,
+    /// What signs say in its place.
     pub signs: Option<At<Vec<At<Inscription>>>>,
+    /// The wagers that have their area on the layout.
     pub areas: Option<At<Vec<At<String>>>>,
 }
 
 /// `[cards]`
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub struct WrittenCards {
+    /// Where it stands in the file.
     pub span: Range<usize>,
+    /// Decks in use.
     pub decks: Option<At<i64>>,
     /// Whether `decks` is there but could not be read, so that nothing is concluded from its absence.
     pub decks_unread: bool,
+    /// Jokers a deck is made with.
     pub jokers_made: Option<At<i64>>,
+    /// The colours of the backs.
     pub back_colours: Option<At<Vec<At<String>>>>,
+    /// Whether decks come inspected and shuffled.
     pub preinspected: Option<At<bool>>,
 }
 
 /// `[shuffle]`
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub struct WrittenShuffle {
+    /// Where it stands in the file.
     pub span: Range<usize>,
+    /// By hand or by which device.
     pub method: Option<At<ShuffleMethod>>,
+    /// Whether the device is approved.
     pub approved: Option<At<bool>>,
+    /// Whether it counts the cards.
     pub counts: Option<At<bool>>,
 }
 
 /// `[deal]`
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub struct WrittenDeal {
+    /// Where it stands in the file.
     pub span: Range<usize>,
+    /// From the hand or from which shoe.
     pub method: Option<At<DealMethod>>,
+    /// Whether the automated shoe is approved.
     pub approved: Option<At<bool>>,
+    /// The rounds after which the stub is counted at the latest.
     pub stub_count_every: Option<At<i64>>,
 }
 
 /// `[start]`
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub struct WrittenStart {
+    /// Where it stands in the file.
     pub span: Range<usize>,
+    /// By dice, generator or button.
     pub method: Option<At<StartMethod>>,
+    /// Whether the start is marked.
     pub mark: Option<At<bool>>,
+    /// Whether the generator is approved.
     pub approved: Option<At<bool>>,
 }
 
 /// `[automation]`
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub struct WrittenAutomation {
+    /// Whether the table plays for play chips.
     pub play_chips: Option<At<bool>>,
+    /// The steps the program does.
     pub steps: Vec<At<Step>>,
     /// Whether the file says `all`, which names no step by itself.
     pub all: bool,
@@ -107,12 +140,16 @@ pub struct WrittenAutomation {
 
 /// `[silent-seat]`
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub struct WrittenSilentSeat {
+    /// How long a seat is waited for.
     pub seconds: Option<At<i64>>,
+    /// How much longer once its connection broke.
     pub reconnect_seconds: Option<At<i64>>,
+    /// Whether the house sets its hands, by the house way.
     pub set: Option<At<()>>,
+    /// Whether it plays, or folds.
     pub play: Option<At<bool>>,
+    /// Whether it doubles.
     pub double_down: Option<At<bool>>,
 }
 

@@ -9,19 +9,30 @@ use std::ops::Range;
 
 /// One wager as written.
 #[derive(Clone, Debug)]
-#[allow(missing_docs)] // The keys of the file, which the template explains.
 pub struct WrittenWager {
+    /// Which wager.
     pub kind: At<WagerKind>,
+    /// The letter of its paytable.
     pub paytable: Option<At<String>>,
+    /// The least.
     pub minimum: Option<At<Cents>>,
+    /// The most.
     pub maximum: Option<At<Cents>>,
+    /// The step from the least upwards.
     pub increment: Option<At<Cents>>,
+    /// What it is, where that is fixed.
     pub amount: Option<At<Cents>>,
+    /// The name of the meter it is linked to.
     pub linked: Option<At<String>>,
+    /// The other tables on that meter.
     pub link_with: Vec<WrittenLink>,
+    /// Whether it is made from the game account.
     pub electronic: Option<At<bool>>,
+    /// Whether match play coupons are taken for it.
     pub match_play: Option<At<bool>>,
+    /// How often a Magic Card is drawn.
     pub magic_card: Option<At<String>>,
+    /// How often a Lucky position is drawn.
     pub lucky_bonus: Option<At<String>>,
     /// Keys that are there but could not be read, so that they are not missed as well.
     pub unread: Vec<&'static str>,
@@ -29,11 +40,14 @@ pub struct WrittenWager {
 
 /// Another table on a linked meter, as written.
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub struct WrittenLink {
+    /// Where it stands in the file.
     pub span: Range<usize>,
+    /// The text it plays by.
     pub text: Option<At<String>>,
+    /// The letter of its paytable.
     pub letter: Option<At<String>>,
+    /// What is wagered there.
     pub amount: Option<At<Cents>>,
 }
 

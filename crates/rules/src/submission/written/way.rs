@@ -6,25 +6,35 @@ use std::ops::Range;
 
 /// The house way as written.
 #[derive(Clone, Debug)]
-#[allow(missing_docs)] // The keys of the file, which the template explains.
 pub struct WrittenWay {
+    /// Where it stands in the file.
     pub span: Range<usize>,
+    /// `use`: the name of a way that is shipped.
     pub shipped: Option<At<String>>,
+    /// What a way of one's own is called.
     pub name: Option<At<String>>,
+    /// Its rules, in their order.
     pub rules: Vec<WrittenWayRule>,
 }
 
 /// One rule as written.
 #[derive(Clone, Debug)]
-#[allow(missing_docs)]
 pub struct WrittenWayRule {
+    /// Where it stands in the file.
     pub span: Range<usize>,
+    /// What the rack card says.
     pub name: Option<At<String>>,
+    /// The clause it carries out.
     pub clause: Option<At<String>>,
+    /// Which dealt cards it is for.
     pub hands: Option<At<String>>,
+    /// What the high hand must be.
     pub high: Option<At<String>>,
+    /// What the medium hand must be.
     pub medium: Option<At<String>>,
+    /// What the low hand must be.
     pub low: Option<At<String>>,
+    /// Which hand is made highest first.
     pub prefer: Option<At<String>>,
 }
 

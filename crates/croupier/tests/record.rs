@@ -7,11 +7,12 @@ use croupier_house::casino::Program;
 use croupier_house::keys::Keys;
 use croupier_house::store::Store;
 use croupier_rules::Seat;
+use croupier_table::Command::Leave;
 use std::path::Path;
 use std::process::{Command, Output};
 use support::Folder;
 use support::casino::{FAST, House, data, keys, program};
-use support::client::{Client, Seated};
+use support::client::{Answer, Client, Seated};
 
 /// Calls the program about the house of a folder.
 fn croupier(job: &str, folder: &Path, arguments: &[&str]) -> Output {
@@ -36,12 +37,12 @@ fn done(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// A guest plays a round alone at the first table.
+/// A guest plays a round alone at the first table, and leaves.
 fn play(house: &House) {
     let client = Client::guest(house.address);
-    Seated::sits(&client, 1, Seat::ALL[1]).round(&client.fixed(1)).unwrap();
-    let (_, tables) = client.ask("GET", "/api/tables/1", None);
-    assert_eq!(tables["phase"], "closed");
+    let mut seated = Seated::sits(&client, 1, Seat::ALL[1]);
+    seated.round(&client.fixed(1)).unwrap();
+    assert!(matches!(seated.order(&Leave(Seat::ALL[1]), false), Answer::Taken(_)));
 }
 
 /// What the chain of the house tells of exports.
@@ -70,6 +71,7 @@ fn every_chain_of_a_table_is_exported_while_the_house_is_open_and_each_export_is
     // Another program goes on with a new chain.
     let other = Program { name: "croupier test 2".to_owned(), ..program() };
     let house = House::run_by(other, &data(at), &keys(at), FAST);
+    play(&house);
     let file = keys(at).display().to_string();
     let export = |name: &str, more: &[&str]| {
         let out = at.join(name).display().to_string();

@@ -41,9 +41,9 @@ pub(crate) enum Command {
     Run(Run),
     /// List the clauses of the texts: what each asks, how it is honoured, by which code and tests
     ///
-    /// A clause is honoured in one of these ways. enforced: the program refuses or computes it. recorded: a step or fact
-    /// the journal shows. data: a ranking, paytable or option. furniture: a physical thing or conduct that no program sees, for the table's opening
-    /// checklist. definition: what a word means. planned: not done yet.
+    /// A clause is honoured in one of these ways. enforced: the program refuses or computes it. recorded: a step or
+    /// fact the journal shows. data: a ranking, paytable or option. furniture: a physical thing or conduct that no
+    /// program sees, for the table's opening checklist. definition: what a word means. planned: not done yet.
     Clauses(Clauses),
     /// Say what every wager costs: exact counts, house edge, hit frequency, standard deviation
     ///
@@ -463,7 +463,8 @@ pub(crate) struct Export {
     /// Only the rounds closed on this day, in UTC, such as 2026-11-16
     #[arg(long, value_name = "DAY")]
     pub(crate) day: Option<String>,
-    /// Which chain of a table that goes on with a new one, counted from 1; if nothing is said, that of the round, or the last
+    /// Which chain of a table that goes on with a new one, counted from 1; if nothing is said, that of the round, or
+    /// the last
     #[arg(long, value_name = "NUMBER")]
     pub(crate) chain: Option<usize>,
     /// The file to write; its signatures go into FILE.sig

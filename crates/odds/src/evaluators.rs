@@ -6,9 +6,9 @@
 //! table of its own, by the ranks of the suit and of the cards beside it. If it matters even whether those are of one
 //! suit, as it does to a Royal Match, the ladder itself is asked again.
 //!
-//! The ranks of a hand without a flush are counted in two numbers of base five, one digit for each rank; a table by the ranks of one suit
-//! gives what it adds to both, and to a count of cards in the suit that the sign of the sum tells. Each half of the ranks
-//! then has its place among the halves of as many cards.
+//! The ranks of a hand without a flush are counted in two numbers of base five, one digit for each rank; a table by the
+//! ranks of one suit gives what it adds to both, and to a count of cards in the suit that the sign of the sum tells.
+//! Each half of the ranks then has its place among the halves of as many cards.
 
 use croupier_rules::{Card, CardSet, Ladder, Readings};
 use std::sync::LazyLock;

@@ -235,7 +235,8 @@ fn a_nine_high_that_is_a_flush_pays_as_nine_high_unless_switched() {
     assert_eq!(label(Text::Pa575, "bonus", plain, alternative(ReadingId::NINE_HIGH_FLUSH)), Some("9-high"));
 }
 
-/// Reading R-34: five-card wheels, up to A-2-3-4-5-6-7, are sequences in every ladder (659a.6(d)(1), 657a.6(d)(2), 575.6(d)(11)).
+/// Reading R-34: five-card wheels, up to A-2-3-4-5-6-7, are sequences in every ladder (659a.6(d)(1), 657a.6(d)(2),
+/// 575.6(d)(11)).
 #[test]
 fn a_sequence_may_begin_with_an_ace_in_every_ladder() {
     check(Text::Pa659a, "fortune-bonus", &[("659a.6(d)(1)", "As 2s 3s 4s 5s 6s 7s", "seven-card straight flush")]);

@@ -1,4 +1,5 @@
-//! What is answered when something is wrong: problem details (RFC 9457) with a code, and the clause where a rule is behind it.
+//! What is answered when something is wrong: problem details (RFC 9457) with a code, and the clause where a rule is
+//! behind it.
 
 use crate::people::Role;
 use crate::pit::Declined;

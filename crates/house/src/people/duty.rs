@@ -1,10 +1,10 @@
 //! Who may do what: one table of duties and roles, and which duty each command of a table is.
 //!
-//! Every endpoint asks [`Duty::is_for`] before anything else; the table still refuses by its own rules what the texts leave to
-//! others. Duties are kept apart: an administrator never touches money or games, an auditor changes nothing, a dealer
-//! does not validate, and what takes two persons is asked by one and granted by another (see
-//! [`Second`]). It honours sections .4(a), .5(d) and .11 of the Pennsylvania chapters and MA 6(d), where they name a
-//! floorperson or supervisor.
+//! Every endpoint asks [`Duty::is_for`] before anything else; the table still refuses by its own rules what the texts
+//! leave to others. Duties are kept apart: an administrator never touches money or games, an auditor changes nothing, a
+//! dealer does not validate, and what takes two persons is asked by one and granted by another (see [`Second`]). It
+//! honours sections .4(a), .5(d) and .11 of the Pennsylvania chapters and MA 6(d), where they name a floorperson or
+//! supervisor.
 
 use super::role::Role;
 use croupier_table::{Command, Who};

@@ -1,9 +1,10 @@
 //! The people of the house: who they are, what each may do, and how they prove it.
 //!
-//! [`Role`] and [`Duty`] say who may do what, in one table; [`People`] keeps persons, sessions and requests for a second
-//! person's approval in the store. What is odd: a person may hold several roles but acts in one, chosen when he signs in, so that nobody
-//! is dealer and floorperson in the same breath. Credentials are keys and no record, so they stand in no chain; but
-//! every change comes back with what was before and after, and the caller writes that to the chain of the house.
+//! [`Role`] and [`Duty`] say who may do what, in one table; [`People`] keeps persons, sessions and requests for a
+//! second person's approval in the store. What is odd: a person may hold several roles but acts in one, chosen when he
+//! signs in, so that nobody is dealer and floorperson in the same breath. Credentials are keys and no record, so they
+//! stand in no chain; but every change comes back with what was before and after, and the caller writes that to the
+//! chain of the house.
 
 mod approval;
 mod duty;

@@ -1,9 +1,9 @@
 //! Sessions: signing in, staying in, being locked, signing out.
 //!
-//! A session is an opaque token of 256 random bits of which only the SHA-256 is stored, so that a stolen database opens nothing.
-//! What is odd: sessions are remembered in memory, since every request asks for one. A row counts the endings and locks
-//! of sessions, whichever node they happen on; each node looks at that one number at most once a second, and forgets what it
-//! remembers when it has moved. An ending on this node works at once.
+//! A session is an opaque token of 256 random bits of which only the SHA-256 is stored, so that a stolen database opens
+//! nothing. What is odd: sessions are remembered in memory, since every request asks for one. A row counts the endings
+//! and locks of sessions, whichever node they happen on; each node looks at that one number at most once a second, and
+//! forgets what it remembers when it has moved. An ending on this node works at once.
 
 use super::duty::Duty;
 use super::password::Password;

@@ -283,7 +283,8 @@ impl Work {
     }
 }
 
-/// What was at stake on an area, in cents. A coupon is no money, and of a Play Wager that was cut only the rest was at stake.
+/// What was at stake on an area, in cents. A coupon is no money, and of a Play Wager that was cut only the rest was at
+/// stake.
 fn staked(round: &Round, seat: Seat) -> i64 {
     let came = round.came.iter().filter(|came| came.seat == seat && matches!(came.how, How::Ruled(_) | How::Share));
     came.map(|came| came.stake.0).sum()

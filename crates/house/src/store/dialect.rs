@@ -58,8 +58,9 @@ impl Dialect {
 
     /// What every connection is told first.
     ///
-    /// SQLite opens a file that may not be written for reading, and would only read it still when it may be written: such
-    /// a connection is refused at once, which takes a write, since it begins any transaction as one that reads. PostgreSQL may be set up to answer before a commit is on disk, and a node that hangs must not keep its locks.
+    /// SQLite opens a file that may not be written for reading, and would only read it still when it may be written:
+    /// such a connection is refused at once, which takes a write, since it begins any transaction as one that reads.
+    /// PostgreSQL may be set up to answer before a commit is on disk, and a node that hangs must not keep its locks.
     pub(super) const fn greeting(self, reading: bool) -> &'static str {
         match (self, reading) {
             (Self::Sqlite, false) => {

@@ -8,8 +8,8 @@
 //!   differ by a renaming of suits have the same answers. So answers are found once for each subset class and each
 //!   set of ranks that contains it, some fifty million times, and not for each subset of each hand.
 //! - For one subset class the other side's hands are taken in order of their high hand, and a table of medium by low
-//!   counts those below: with it, of all hands that hold the subset, the number beaten is M + L - 2ML among those of lower high
-//!   hand, plus ML among all, where M counts a lower medium hand, L a lower low hand, ML both.
+//!   counts those below: with it, of all hands that hold the subset, the number beaten is M + L - 2ML among those of
+//!   lower high hand, plus ML among all, where M counts a lower medium hand, L a lower low hand, ML both.
 //! - Hands of equal ranks are visited so that neighbours share their first cards, and with them the sums over the
 //!   subsets of those.
 

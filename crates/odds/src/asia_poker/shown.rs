@@ -2,8 +2,8 @@
 //!
 //! A single hand needs no sums over subsets. Of a suit class, the hands that share no card with ours are those
 //! renamings of suits in which no suit meets one of ours that holds a rank of its own: a look at sixteen pairs of suits
-//! tells how many there are. So every deal against one hand is counted in a tenth of a second, which also serves to check the
-//! count of all hands.
+//! tells how many there are. So every deal against one hand is counted in a tenth of a second, which also serves to
+//! check the count of all hands.
 
 use super::ranks::{Ranks, card_set};
 use super::standing::{Order, Standing};

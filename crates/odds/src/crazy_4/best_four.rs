@@ -52,7 +52,8 @@ const ONE_OF_EACH_SUIT: u32 = 0b001_001_001_001;
 /// A sum of ranks is cut into a row of the table and a column of nine bits.
 const COLUMN_BITS: u32 = 9;
 const ROWS: usize = 1 << (32 - RANK_SHIFT - COLUMN_BITS);
-/// Rows are laid over one another so that no two answers meet; they fit into this many places, a little more than a third of them used.
+/// Rows are laid over one another so that no two answers meet; they fit into this many places, a little more than a
+/// third of them used.
 const PLACES: usize = 1 << 14;
 /// A set of ranks is thirteen bits.
 const SUITS: usize = 1 << 13;

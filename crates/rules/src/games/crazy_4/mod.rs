@@ -49,8 +49,9 @@ const PA_657A: Ranking = Ranking {
     royal_joker_only_ace: false,
 };
 
-/// § 657a.1 "Four-Card Progressive Payout Hand" is from three-of-a-kind up. The four-card hands that Super Bonus, Queens Up and the Four-Card Progressive are paid for: § 657a.6(b), four aces
-/// apart, down to the pair of queens of § 657a.12(c).
+/// The four-card hands that Super Bonus, Queens Up and the Four-Card Progressive are paid for: § 657a.6(b), four aces
+/// apart, down to the pair of queens of § 657a.12(c). A § 657a.1 "Four-Card Progressive Payout Hand" is from
+/// three-of-a-kind up.
 pub static FOUR_CARD: Ladder = Ladder {
     cards: 5,
     rungs: &[

@@ -210,7 +210,7 @@ test('a manager asks for another submission of a closed table, and another perso
   assert.deepEqual((await lines.allTextContents()).map((line) => line.replace(/\s+/g, ' ')), ['goes: − maximum = "$500"', 'comes: + maximum = "$250"']);
   await accessible(other, 'a change to be granted');
   await asked.getByRole('button', { name: 'Grant' }).click();
-  await other.getByText(/is granted and carried out/).waitFor();
+  await other.getByText(/^✓ Request .* is granted and carried out/).waitFor();
   await page.locator('header').getByText('$10 – $250').waitFor();
   assert.deepEqual([page.faults, other.faults], [[], []]);
   await page.context().close();

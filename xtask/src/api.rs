@@ -2,12 +2,12 @@
 //! describes, as every role and as nobody (`xtask/api.py`).
 
 use std::io::{BufRead as _, BufReader, Read as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::process::{cargo, run};
+use crate::process::{run, tested_program};
 use crate::tools::SCHEMATHESIS;
 use crate::workspace::Workspace;
 
@@ -24,9 +24,9 @@ const FAST: [(&str, &str); 4] = [
 
 /// Checks that the document describes what the house answers.
 pub(crate) fn check(workspace: &Workspace, full: bool) -> Result<()> {
-    run(cargo(workspace).args(["build", "-p", "croupier"]))?;
+    let program = tested_program(workspace)?;
     let python = SCHEMATHESIS.python(workspace)?;
-    let (house, password) = House::open(workspace)?;
+    let (house, password) = House::open(workspace, &program)?;
     let mut ask = workspace.command(python);
     ask.arg("xtask/api.py").args([&house.address, &password]).args(EXAMPLES[usize::from(full)]);
     run(&mut ask).context("the OpenAPI document and the house do not agree")
@@ -43,9 +43,9 @@ struct House {
 
 impl House {
     /// Opens one, with the administrator's first password.
-    fn open(workspace: &Workspace) -> Result<(Self, String)> {
+    fn open(workspace: &Workspace, program: &Path) -> Result<(Self, String)> {
         let folder = std::env::temp_dir().join(format!("croupier-api-{}", std::process::id()));
-        let mut program = workspace.command(workspace.debug_program("croupier"));
+        let mut program = workspace.command(program);
         program.arg("serve").arg("--data").arg(&folder).args(["--listen", "127.0.0.1:0"]).envs(FAST);
         let mut process = program.stdout(Stdio::piped()).spawn().context("the debug program cannot be run")?;
         let says = BufReader::new(process.stdout.take().context("the house says nothing")?);

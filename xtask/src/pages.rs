@@ -10,7 +10,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::process::{cargo, quiet_output, run};
+use crate::process::{quiet_output, run, tested_program};
 use crate::tools::ensure_debian;
 use crate::workspace::Workspace;
 
@@ -46,8 +46,7 @@ pub(crate) fn browse(workspace: &Workspace) -> Result<()> {
     // The tests need the packages too, whether or not the pages had to be built.
     install(workspace)?;
     ensure_debian(workspace, "chromium", || Path::new("/usr/bin/chromium").exists())?;
-    run(cargo(workspace).args(["build", "-p", "croupier"]))?;
-    let program = workspace.debug_program("croupier");
+    let program = tested_program(workspace)?;
     run(npm(workspace).env("CROUPIER_PROGRAM", program).args(["run", "--silent", "browser"]))
         .context("a test in the browser failed")
 }

@@ -1,6 +1,7 @@
 //! Running other programs: each is shown before it runs, and its failure is told in a sentence.
 
 use std::env;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode, ExitStatus};
 
 use anyhow::{Context, Result, ensure};
@@ -10,6 +11,13 @@ use crate::workspace::Workspace;
 /// The cargo that started us, so that the toolchain chosen for us is kept.
 pub(crate) fn cargo(workspace: &Workspace) -> Command {
     workspace.command(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// The program as the tests have built it. Named alone, its dependencies would be built a second time: without those of
+/// the tests they have other features.
+pub(crate) fn tested_program(workspace: &Workspace) -> Result<PathBuf> {
+    run(cargo(workspace).args(["test", "--workspace", "--no-run", "--quiet"]))?;
+    Ok(workspace.debug_program("croupier"))
 }
 
 /// Shows and runs `command`; anything but success is an error.

@@ -419,7 +419,7 @@ pub(crate) struct Verify {
     #[command(flatten)]
     pub(crate) kept: Kept,
     /// The key its signatures must have been made with, as `/api/about` of the house tells it
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, value_name = "KEY", value_parser = public_key)]
     pub(crate) key: Option<String>,
     /// The hash its last line must have, as kept elsewhere: a chain alone does not show that lines are missing at its end
     #[arg(long, value_name = "HASH")]
@@ -588,6 +588,11 @@ pub(crate) struct RngTest {
     /// For people or for programs
     #[arg(long, default_value = "text")]
     pub(crate) format: Format,
+}
+
+/// A public key as it is written; anything else is a wrong call, and no sign of a forged journal.
+fn public_key(digits: &str) -> Result<String, croupier_house::keys::NotAKey> {
+    digits.parse::<croupier_house::keys::PublicKey>().map(|key| key.to_string())
 }
 
 /// The ids of the texts, so that help and completions list them.

@@ -310,3 +310,11 @@ fn a_house_way_that_leaves_hands_unset_is_refused_with_examples() {
     let never = list.iter().find(|found| found["code"] == "S616").expect("a rule that sets no hand is reported");
     assert!(never["message"].as_str().is_some_and(|message| message.contains("`never`")), "{never}");
 }
+
+#[test]
+fn a_faulty_submission_is_told_by_the_status_to_whoever_reads_no_line_of_it() {
+    let mut call = Command::new(env!("CARGO_BIN_EXE_croupier"));
+    let mut child = call.args(["check", "/dev/null"]).stdout(Stdio::piped()).spawn().expect("it runs");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("it ends").code(), Some(1));
+}

@@ -111,6 +111,12 @@ fn every_chain_of_a_table_is_exported_while_the_house_is_open_and_each_export_is
     assert_eq!(std::fs::read(at.join("old")).unwrap(), std::fs::read(at.join("last")).unwrap());
     std::fs::remove_file(at.join("old")).unwrap();
     assert!(wrong(&export("old", &[])).contains("old.sig is there already"));
+
+    // At the second table nobody has played by the other program: nothing is signed there, and no file looks as if it were.
+    let quiet = at.join("quiet").display().to_string();
+    let said = done(&croupier("export", at, &["--keys", &file, "--table", "2", "--out", &quiet]));
+    assert!(said.contains("nothing signed yet") && !at.join("quiet.sig").exists(), "{said}");
+    verified("quiet");
 }
 
 #[test]
@@ -128,6 +134,7 @@ fn a_store_without_its_keys_is_verified_with_the_key_that_is_named() {
     let said = done(&croupier("verify", at, &["--key", &public]));
     assert!(said.contains("1 rounds"), "{said}");
     assert_eq!(said, done(&croupier("verify", at, &["--keys", &keys(at).display().to_string()])));
+    assert!(wrong(&croupier("verify", at, &["--key", "zz"])).contains("not a public key"));
     // Another house's key does not do.
     let other = Keys::of_nobody().unwrap().public().to_string();
     assert_eq!(croupier("verify", at, &["--key", &other]).status.code(), Some(1));

@@ -6,6 +6,7 @@
 use crate::cli::Export;
 use crate::kept::Kept;
 use crate::paint::{Brush, colour};
+use crate::told::counted;
 use crate::whole_file::write_whole;
 use crate::{Failure, Outcome};
 use croupier_house::book::{Book, Part, Trouble};
@@ -29,18 +30,29 @@ pub(super) fn run(call: &Export) -> Outcome {
     let (journal, signatures) = runtime.block_on(taken(call, &config))?;
     let noted = runtime.block_on(noted(call, &config.store));
     write_whole(&call.out, &journal)?;
-    let lines: String =
-        signatures.iter().filter_map(|signed| Some(serde_json::to_string(signed).ok()? + "\n")).collect();
-    write_whole(signed, lines.as_bytes())?;
+    let written = write_signatures(signed, &signatures)?;
     let lines = journal.iter().filter(|byte| **byte == b'\n').count();
     let (brush, out) = (Brush(colour()), call.out.display());
-    let (count, signed) = (signatures.len(), signed.display());
-    writeln!(std::io::stdout(), "{} {out}: {lines} lines, {count} signatures in {signed}", brush.green("✓"))?;
+    writeln!(std::io::stdout(), "{} {out}: {}, {written}", brush.green("✓"), counted(lines, "line"))?;
     if let Err(why) = noted {
         let said = "the house's own chain does not tell of this export";
         writeln!(std::io::stderr(), "croupier: {said}, since it could not be written: {why}")?;
     }
     Ok(())
+}
+
+/// Writes the signatures beside the journal, and tells of it. Where nothing is signed yet there is no file: an empty one
+/// would look like signatures that somebody has taken away, and `verify` refuses it.
+fn write_signatures(file: &Path, signatures: &[SignedHead]) -> Result<String, Failure> {
+    if signatures.is_empty() {
+        match std::fs::remove_file(file) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
+            _ => return Ok("nothing signed yet".to_owned()),
+        }
+    }
+    let lines = signatures.iter().filter_map(|signed| Some(serde_json::to_string(signed).ok()? + "\n"));
+    write_whole(file, lines.collect::<String>().as_bytes())?;
+    Ok(format!("{} in {}", counted(signatures.len(), "signature"), file.display()))
 }
 
 /// The part that is wanted, and its signatures.

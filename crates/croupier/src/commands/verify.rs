@@ -2,7 +2,7 @@
 
 use crate::cli::Verify;
 use crate::paint::{Brush, colour};
-use crate::told::printable;
+use crate::told::{counted, printable};
 use crate::whole_file::read;
 use crate::{Failure, Outcome};
 use croupier_house::signed::{self, SignedHead};
@@ -38,8 +38,10 @@ pub(super) fn run(call: &Verify) -> Outcome {
         let mark = Brush(colour()).green("✓");
         writeln!(
             out,
-            "{mark} {} of its heads are signed, the last at line {}, with {}",
-            shown.signatures, shown.upto, shown.key
+            "{mark} {} signed, the last at line {}, with {}",
+            counted(shown.signatures, "head"),
+            shown.upto,
+            shown.key
         )?;
     }
     Ok(())
@@ -72,12 +74,12 @@ fn summary(report: &Report) -> Outcome {
     if let Some(after) = report.after() {
         writeln!(out, "an excerpt: it begins after command {} of the table", thousands(after))?;
     }
-    let counted = |number: u64, what: &str| format!("{:>12}  {what}\n", thousands(number));
+    let row = |number: u64, what: &str| format!("{:>12}  {what}\n", thousands(number));
     let counts = [
-        counted(report.lines as u64, "lines"),
-        counted(report.rounds, "rounds"),
-        counted(report.commands, "commands"),
-        counted(report.events, "events"),
+        row(report.lines as u64, "lines"),
+        row(report.rounds, "rounds"),
+        row(report.commands, "commands"),
+        row(report.events, "events"),
     ];
     write!(out, "{}", counts.concat())?;
     if header.rules != env!("CROUPIER_RULES_HASH") {

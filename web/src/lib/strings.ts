@@ -34,11 +34,13 @@ export const t = {
     loading: 'One moment …',
     busy: 'waiting for the house',
     seat: (seat: number) => `Seat ${seat}`,
+    /** Who has a position of the count: the dealer is one, and it goes on with seat 6 at his right. */
+    positionOf: (position: number): string => (position === 1 ? 'the dealer' : t.common.seat(8 - position)),
     seconds: (number: number) => count(number, 'second', 'seconds'),
     round: (number: number) => `Round ${number}`,
     table: (number: number) => `Table ${number}`,
     /** Who is known by his number only. */
-    person: (who: number) => (who >= PATRONS ? t.common.noCard : `No. ${who}`),
+    person: (who: number) => (who >= PATRONS ? `${t.common.noCard} ${who}` : `No. ${who}`),
     noCard: 'No card',
     theHouse: 'the house',
     clause: (clause: string) => (/^(§|MA)/.test(clause) ? clause : `§ ${clause}`),
@@ -232,7 +234,7 @@ export const t = {
       chips === accepted ? null : `${count(chips, 'progressive chip', 'progressive chips')}, ${accepted} accepted.`,
     'progressive-corrected': ({ seat: who, made }) => `${seat(who)}: progressive wager ${made ? 'accepted' : 'struck'}.`,
     'system-drew': ({ magic, lucky }) => (magic || lucky ? 'Magic Card and Lucky position are drawn.' : null),
-    'start-found': ({ position }) => `The deal starts at position ${position}.`,
+    'start-found': ({ position }) => `The deal starts at ${t.common.positionOf(position)}.`,
     'start-marked': () => null,
     dealt: () => null,
     'set-aside': () => 'A card is set aside.',
@@ -547,6 +549,7 @@ export const t = {
       loses: (amount: string) => `loses ${amount}`,
       returned: 'push',
       forfeited: (amount: string) => `forfeits ${amount}`,
+      surrendered: (amount: string) => `surrendered: ${amount} is lost`,
       share: (amount: string) => `progressive win ${amount}`,
       extra: (amount: string) => `bonus ${amount}`,
       coupon: (amount: string) => `coupon wins ${amount}`,
@@ -561,7 +564,7 @@ export const t = {
     lammer: 'Envy lammer',
     coupon: (amount: string) => `Match play ${amount}`,
     waiting: (wager: string) => `${wager} wins and waits for the floorperson’s check.`,
-    start: (position: number) => `Deal starts at position ${position}`,
+    start: (position: number) => `Deal starts at ${t.common.positionOf(position)}`,
     magic: (card: string) => `Magic Card: ${card}`,
     lucky: (position: number) => `Lucky position: ${position}`,
     paused: (reason: string) => `The table is paused: ${reason}`,
@@ -735,7 +738,7 @@ export const t = {
     entry: {
       hint: 'Type rank and suit: 9c, 10h or Th, joker jk.',
       left: (number: number) => (number === 0 ? 'complete' : `${count(number, 'card', 'cards')} to go`),
-      enough: (size: number) => `${count(size, 'card is', 'cards are')} all there is`,
+      enough: (size: number) => `${count(size, 'card is', 'cards are')} all there is, and more was typed: check what stands here, then type the last card anew`,
       noJoker: 'there is no joker in this deck',
       noRank: (letter: string) => `“${letter}” is no rank: 2 to 9, T, J, Q, K, A, or jk`,
       noSuit: (letter: string, rank: string) => `“${letter}” is no suit after ${rank}: c, d, h or s`,
@@ -799,6 +802,7 @@ export const t = {
       number: 'Player’s number',
       notNumber: 'Enter the number on the player’s card, or nothing for a player without one.',
       noCard: 'Without a card',
+      unknown: (who: number) => `The house knows no player ${who}. For a patron who shows no card, empty the field and press “Without a card”.`,
       buyIn: 'Buy in',
       cashOut: 'Cash out',
       tip: 'Tip',
@@ -941,6 +945,7 @@ export const t = {
     deckTimer: { first: 'First deck', second: 'Second deck' } satisfies Record<Schemas['DeckId'], string>,
     diceTimer: 'Dice',
     timeLeft: (what: string, left: string) => `${what}: ${left} left`,
+    timeTold: (what: string, told: string) => `${what}: ${told}`,
     timeUp: 'time is up',
     noLongerThan: 'less than half an hour left',
     noLimit: 'no limit',
@@ -1165,6 +1170,8 @@ export const t = {
       noText: 'Paste a submission, or choose its file.',
       unchecked: 'Check the submission first.',
       unsound: 'The submission has faults.',
+      tooLarge: (name: string, most: number) => `This is no rules submission: ${name} is larger than ${most} kB. The text below is as it was.`,
+      notText: (name: string) => `This is no rules submission: ${name} is not a text file. The text below is as it was.`,
     },
 
     // Approvals.
@@ -1260,6 +1267,7 @@ export const t = {
     returned: 'A player got back',
     amountHint: 'Dollars',
     noSuchAmount: 'This is no amount. Write dollars, such as 25 or 12.50.',
+    wrongWay: 'The dates are the wrong way round: “from” is later than “until”.',
     roundNumber: 'Round',
     kind: 'Which',
     kinds: { all: 'All rounds', played: 'Played to the end', void: 'Void' },
@@ -1302,7 +1310,7 @@ export const t = {
     sharedCard: 'Shared card',
     starts: (position: number, dice: readonly number[]) => {
       const rolled = dice.filter((die) => die > 0);
-      return `Deal starts at position ${position}${rolled.length ? ` (${rolled.join(' + ')})` : ''}`;
+      return `Deal starts at ${t.common.positionOf(position)}${rolled.length ? ` (${rolled.join(' + ')})` : ''}`;
     },
     magic: (card: string) => `Magic Card: ${card}`,
     lucky: (position: number) => `Lucky position ${position}`,
@@ -1387,6 +1395,7 @@ export const t = {
     noLines: 'No line fits.',
     details: 'Details',
     nobody: 'nobody',
+    systemUser: (user: number) => `system user ${user}`,
   },
   // ---------------------------------------------------------------- end of auditor's record
 
@@ -1488,6 +1497,8 @@ export const t = {
   verify: {
     title: 'Verify a shuffle',
     why: 'Before the first card of a round the house publishes one hash, its promise. It stands for the whole order of the deck and every draw, each hidden behind a hash of its own. When the round is closed you get the keys to the cards you saw. This page does the sums again in your browser.',
+    unknown: (round: string) => `There is no round ${round} here`,
+    unknownWhy: 'This browser keeps the last rounds that were played in it, and this is none of them. Choose one of those it has.',
     none: 'This browser has kept no round yet. Play one at an electronic table, and it will be here.',
     choose: 'Rounds kept in this browser',
     entry: (name: string, round: number) => `${name}, round ${round}`,

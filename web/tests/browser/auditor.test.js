@@ -81,6 +81,11 @@ test('an auditor finds a round by table, player, hand, amount and time, and save
   await page.getByText('These are no cards').waitFor();
   assert.equal(await rows(page).count(), 0, 'what was found before is not shown as though it fitted');
   await page.getByLabel('Cards held').fill('');
+  await page.getByLabel('Closed from').fill('2026-05-02T10:00');
+  await page.getByLabel('Closed until').fill('2026-05-01T10:00');
+  await page.getByRole('button', { name: 'Find rounds' }).click();
+  await page.getByText('The dates are the wrong way round').waitFor();
+  for (const label of ['Closed from', 'Closed until']) await page.getByLabel(label).fill('');
   await page.getByRole('button', { name: 'Find rounds' }).click();
   await rows(page).first().waitFor();
   assert.deepEqual(page.faults, []);
@@ -166,7 +171,7 @@ test('the chain of a table holds, and its export is accepted by croupier verify'
   await shot(page, 'export-desktop');
   const whole = await verified(dialog, `table-${played.crazy.id}.journal`);
   assert.match(whole, /every line holds/);
-  assert.match(whole, /4 of its heads are signed/);
+  assert.match(whole, /4 heads signed/);
   // One day of it; and what is not filled in is not taken for all of it.
   await dialog.getByLabel('What').selectOption({ label: 'One round' });
   await dialog.getByRole('button', { name: 'Prepare' }).click();
@@ -200,6 +205,15 @@ test('the log of the house is searched from its end', async () => {
   await page.getByLabel('Words').fill('nothing of the kind');
   await page.getByRole('button', { name: 'Search' }).click();
   await page.getByText('No line fits').first().waitFor();
+  // What was done at the machine itself has a program and a user of the system.
+  await page.route('**/api/log/search*', async (route) => {
+    const told = await (await route.fetch()).json();
+    told.lines[0].by = { program: 'croupier export', user: 0 };
+    await route.fulfill({ json: told });
+  });
+  await page.goto('/record/log');
+  await page.locator('li .who').first().waitFor();
+  assert.equal(await page.locator('li .who').first().textContent(), 'croupier exportsystem user 0');
   assert.deepEqual(page.faults, []);
 });
 

@@ -59,7 +59,7 @@ test('a whole round of Crazy 4 by keys, with a card face up, a mistyped card and
   const { person } = await ask(house, 'GET', '/api/session', undefined, paula.token);
   await page.getByLabel('Player’s number, Seat 2').fill('999');
   await page.keyboard.press('Enter');
-  await page.getByText('the house knows no player 999').waitFor();
+  await page.getByText('The house knows no player 999. For a patron who shows no card, empty the field and press “Without a card”.').waitFor();
   await page.getByLabel('Player’s number, Seat 2').fill(`${person}`);
   await page.keyboard.press('Enter');
   await page.getByText(`Player ${person}`).waitFor();
@@ -143,12 +143,24 @@ test('a whole round of Crazy 4 by keys, with a card face up, a mistyped card and
   await step(page, 'Turn the dealer’s cards');
   const cards = page.getByLabel('The dealer’s cards, in any order');
   await cards.pressSequentially('kckd3s8cKd');
-  await page.getByText('The king of diamonds lies there already').or(page.getByText('the king of diamonds lies there already')).waitFor();
+  await page.getByRole('status').filter({ hasText: 'the king of diamonds lies there already' }).waitFor();
   assert.equal(await cards.inputValue(), 'Kc Kd 3s 8c', 'a card that cannot be is never in the field');
   await cards.pressSequentially('jk');
-  await page.getByText('there is no joker in this deck').waitFor();
+  await page.getByRole('status').filter({ hasText: 'there is no joker in this deck' }).waitFor();
   await cards.pressSequentially('2s');
+  // A card too many is not quietly left out: nothing is given until the cards are set right.
+  await cards.pressSequentially('9h');
+  await page.getByRole('status').filter({ hasText: '5 cards are all there is' }).waitFor();
+  const turns = page.getByRole('button', { name: 'Turn and set' });
+  assert.equal(await turns.getAttribute('aria-disabled'), 'true');
   await page.getByLabel('Bonus card').pressSequentially('jc');
+  await page.keyboard.press('Enter');
+  await step(page, 'Turn the dealer’s cards');
+  await cards.press('End');
+  await cards.press('Backspace');
+  await cards.pressSequentially('s');
+  assert.equal(await cards.inputValue(), 'Kc Kd 3s 8c 2s');
+  assert.equal(await turns.getAttribute('aria-disabled'), null);
   await shot(page, 'dealer-cards-desktop');
   await page.keyboard.press('Enter');
   await step(page, 'Reveal Seat 5, take or pay');

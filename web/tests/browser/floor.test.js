@@ -186,6 +186,35 @@ test('a manager makes a table from a submission: its faults by line and clause, 
   await page.context().close();
 });
 
+test('the name of a table to be made follows the file, and what is no submission is refused', async () => {
+  const page = await pageOf(place, people.manager, '/floor/new');
+  const name = page.getByLabel('Name of the table');
+  const nameIn = (text) => /^\s*name\s*=\s*"([^"]+)"/m.exec(text)?.[1] ?? '';
+  const [first, second] = ['pa-657a-b', 'pa-659a-b'].map((text) => submission(text));
+  const choose = (file, buffer) => page.getByLabel('Choose a file').setInputFiles({ name: file, mimeType: 'text/plain', buffer: Buffer.from(buffer) });
+  const called = (wanted) => page.waitForFunction(([id, value]) => document.getElementById(id).value === value, [nameId, wanted]);
+  const nameId = await name.getAttribute('id');
+  assert.notEqual(nameIn(first), nameIn(second));
+  await choose('first.toml', first);
+  await called(nameIn(first));
+  await choose('second.toml', second);
+  await called(nameIn(second));
+  for (const [file, bytes, why] of [
+    ['picture.png', [0x89, 0x50, 0x4e, 0x47, 0, 0], 'This is no rules submission: picture.png is not a text file'],
+    ['film.toml', new Uint8Array(256_001).fill(0x23), 'This is no rules submission: film.toml is larger than 256 kB'],
+  ]) {
+    await choose(file, bytes);
+    await page.getByText(why).waitFor();
+    assert.equal(await page.getByRole('textbox', { name: 'Rules submission' }).inputValue(), second);
+  }
+  await name.fill('By hand');
+  await choose('first.toml', first);
+  await page.getByText('Sound: a table can be made by it.').waitFor();
+  assert.equal(await name.inputValue(), 'By hand');
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
 test('a manager asks for another submission of a closed table, and another person sees what changes and grants it', async () => {
   const text = submission('pa-657a-c');
   const { id } = await people.manager.must('POST', '/api/tables', { name: 'Crazy 4, pit 3', submission: text });

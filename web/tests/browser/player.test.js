@@ -203,6 +203,40 @@ plays('the house waits for a surrender before it shows the hands, and counts dow
   assert.deepEqual(page.faults, []);
 });
 
+plays('on a phone the question whether to surrender lies above the rack', { size: 'phone' }, async (page) => {
+  // Once the page has scrolled; a click would scroll by itself.
+  const above = (what) =>
+    page.waitForFunction((what) => {
+      const [asked, rack] = [`[data-do="${what}"]`, '.rack'].map((one) => document.querySelector(one)?.getBoundingClientRect());
+      return asked && rack && asked.top > 0 && asked.bottom <= rack.top;
+    }, what);
+  await sitDown(page, 3, 2);
+  await chip(page, '$5');
+  await put(page, 'main');
+  await area(page, 'main').getByText('$5', { exact: true }).waitFor();
+  await does(page, 'ready').click();
+  await phase(page, 'deciding');
+  await does(page, 'house-way').click();
+  await page.getByText('This is how the house would set your cards.').waitFor();
+  await above('set');
+  await does(page, 'set').click();
+  await above('surrender');
+  await above('go-on');
+  await shot(page, 'surrender-phone');
+  await does(page, 'surrender').click();
+  await above('surrender-now');
+  assert.equal(await page.locator('[data-do="go-on"]').count(), 0);
+  await does(page, 'surrender-now').click();
+  await phase(page, 'closed');
+  await page.locator('.results li').getByText('surrendered: $5 is lost').waitFor();
+  await page.goto('/verify/3/99');
+  await page.getByRole('heading', { name: 'There is no round 3/99 here' }).waitFor();
+  assert.equal(await page.locator('.proof').count(), 0);
+  await page.goto('/tables/3');
+  await phase(page, 'closed');
+  assert.deepEqual(page.faults, []);
+});
+
 plays('what is refused says why, with the clause, where it was wanted', { size: 'phone', colorScheme: 'dark', reducedMotion: 'reduce' }, async (page) => {
   await sitDown(page, 1, 2);
   await chip(page, '$1');
@@ -220,6 +254,13 @@ plays('what is refused says why, with the clause, where it was wanted', { size: 
     await accessible(page, button);
     await page.keyboard.press('Escape');
   }
+  // It is gone with what he does next.
+  await chip(page, '$5');
+  await put(page, 'main');
+  await area(page, 'main').getByText('$5', { exact: true }).waitFor();
+  assert.equal(await told.count(), 0);
+  await does(page, 'clear').click();
+  await area(page, 'main').locator('.amount').waitFor({ state: 'detached' });
   assert.equal(await page.evaluate(() => document.getAnimations().filter(({ effect }) => effect.getComputedTiming().activeDuration > 50).length), 0);
 });
 

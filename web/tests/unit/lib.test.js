@@ -2,10 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { load } from './load.js';
 
+const { t } = await load('lib/strings.ts');
 const money = await load('lib/money.ts');
 const cards = await load('lib/cards.ts');
 const { match, tag, as } = await load('lib/tagged.ts');
 const { sentences, step, gain, inShort, inWords } = await load('lib/names.ts');
+
+test('two patrons without a card are told apart by their numbers', () => {
+  assert.equal(t.common.person(7), 'No. 7');
+  assert.equal(t.common.person(4_000_000_001), 'No card 4000000001');
+});
 
 test('money is shown with cents only where there are any', () => {
   assert.equal(money.dollars(2_500), '$25');

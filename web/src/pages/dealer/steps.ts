@@ -150,10 +150,10 @@ function formOf(ask: Ask): { form: Form; says?: string } | null {
 
 const nobodySits = (view: View): boolean => view.seats.every((place) => place.player == null);
 
-/** Where the deal starts, as it is announced: the dealer is position one, and the count goes on at his right. */
+/** Where the deal starts, as it is announced. */
 function started({ start }: View): string | undefined {
   if (!start) return undefined;
-  const at = start.position === 1 ? t.dealer.dealer : t.common.seat(8 - start.position);
+  const at = t.common.positionOf(start.position);
   const total = start.dice.reduce((sum, die) => sum + die, 0);
   return total ? t.dealer.announce.started(total, at) : t.dealer.announce.startedAt(at);
 }

@@ -162,6 +162,12 @@ export class Desk {
     return (this.view?.asks ?? []).filter((ask) => (Object.values(ask)[0] as { seat?: number }).seat === seat);
   }
 
+  /** Until when the house waits for a seat to surrender, or for its player to say that he does not. */
+  surrenderUntil(seat: number): number | undefined {
+    if (this.view?.phase !== 'responding' || this.ready || !this.asksOf(seat).some((ask) => 'surrender' in ask)) return undefined;
+    return this.feed.deadline(seat);
+  }
+
   /** The betting areas of a position, as the layout has them. */
   areas: AreaSheet[] = $derived.by(() => {
     const sheet = this.sheet;
@@ -196,8 +202,19 @@ export class Desk {
 
   // ------------------------------------------------------------------ what he does
 
-  /** Gives an order; what is refused is shown at `where`. */
-  async want(where: string, command: Command, how: { ready?: boolean; each?: boolean } = {}): Promise<Outcome> {
+  /** Gives an order of the player; what is refused is shown at `where`, and what was refused before is no longer. */
+  want(where: string, command: Command, how: { ready?: boolean; each?: boolean } = {}): Promise<Outcome> {
+    this.problems = {};
+    return this.#order(where, command, how);
+  }
+
+  /** Says that the player has made his wagers, or does not surrender. */
+  goOn(): void {
+    this.problems = {};
+    this.feed.ready();
+  }
+
+  async #order(where: string, command: Command, how: { ready?: boolean; each?: boolean } = {}): Promise<Outcome> {
     this.dismiss(where);
     const outcome = await this.feed.order(command, how);
     if (outcome.kind === 'declined') this.refuse(where, outcome.problem);
@@ -208,6 +225,12 @@ export class Desk {
     if (!(where in this.problems)) return;
     const { [where]: _, ...rest } = this.problems;
     this.problems = rest;
+  }
+
+  /** The table has gone on: what was refused before is of no use now. */
+  goesOn(): void {
+    const { page } = this.problems;
+    this.problems = page ? { page } : {};
   }
 
   /** Shows a problem where something was wanted. */
@@ -249,7 +272,8 @@ export class Desk {
   }
 
   async repeat(): Promise<void> {
-    for (const { seat } of this.own) await this.want('rack', { repeat: seat });
+    this.problems = {};
+    for (const { seat } of this.own) await this.#order('rack', { repeat: seat });
   }
 
   /** Whether a wager must equal the main one to take part, and so follows it by itself. */
@@ -275,7 +299,7 @@ export class Desk {
         if (missing <= 0) continue;
         this.#following = true;
         try {
-          await this.want(`area-${seat.seat}-${wager}`, { place: { seat: seat.seat, wager, amount: missing, tender: 'chips' } });
+          await this.#order(`area-${seat.seat}-${wager}`, { place: { seat: seat.seat, wager, amount: missing, tender: 'chips' } });
         } finally {
           this.#following = false;
         }

@@ -8,7 +8,7 @@ mod support;
 
 use croupier_house::api;
 use croupier_house::people::{Duty, Role, may_give};
-use croupier_rules::{Card, Cents, Irregularity, Seat, Setting, Wager, WagerKind};
+use croupier_rules::{Card, Cents, Irregularity, Revision, Seat, Setting, Wager, WagerKind};
 use croupier_table::commitment::Draws;
 use croupier_table::{Command, DeckId, Device, Hundredths, Purse, Reservation, Shown, ShuffledBy, Tender, Who};
 use serde_json::{Value, json};
@@ -254,6 +254,7 @@ fn commands() -> Vec<Command> {
         Command::GoIdle { face_up: false },
         Command::Pause { reason: reason() },
         Command::Resume,
+        Command::AdoptRules { revision: Revision(2) },
         Command::RelieveDealer { dealer: player },
         Command::CountInventory { counted: amount, second: None },
         Command::Fill { amount, second: Who(0) },

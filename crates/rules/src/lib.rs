@@ -36,6 +36,7 @@ pub mod procedure;
 mod ranking;
 mod reading;
 mod registry;
+mod revision;
 #[cfg(feature = "schema")]
 pub mod schema;
 mod seat;
@@ -61,6 +62,7 @@ pub use paytable::{Award, EnvySchedule, MeterSpec, Payouts, Paytable, Row, Worth
 pub use ranking::{AceLow, Category, HandRank, Ranking, TieBreak, choose};
 pub use reading::{ReadingError, ReadingId, Readings};
 pub use registry::{Registry, Taken};
+pub use revision::{Revision, RulesChange};
 pub use seat::{NoPlace, Place, Position, Seat};
 pub use setting::{Foul, Setting, Shape};
 pub use tariff::{Envy, Tariff};

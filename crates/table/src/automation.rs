@@ -9,7 +9,7 @@ use crate::deck::{DeckId, Order, ShuffledBy};
 use crate::meter::Reservation;
 use crate::table::Table;
 use croupier_rules::submission::{StartMethod, Step};
-use croupier_rules::{CardSet, Seat, Setting};
+use croupier_rules::{CardSet, Phase, Seat, Setting};
 
 /// What comes from outside: shuffles, dice, draws, meters, and cards read off an observed table.
 pub trait Supply {
@@ -58,6 +58,10 @@ pub struct Due {
 impl Table {
     /// The next step that is not a player's decision.
     pub fn due(&self, supply: &mut dyn Supply) -> Option<Due> {
+        let newest = self.house.newest_revision;
+        if self.state.revision < newest && self.state.round.phase == Phase::Closed {
+            return Some(Due { role: Role::House, step: None, command: Command::AdoptRules { revision: newest } });
+        }
         self.asks().into_iter().find_map(|ask| self.answer(ask, supply))
     }
 

@@ -6,7 +6,7 @@ use crate::deck::{DeckId, Order, ShuffledBy};
 use crate::event::Device;
 use crate::ledger::Account;
 use crate::meter::Reservation;
-use croupier_rules::{CardSet, Cents, Irregularity, Outcome, Seat, Setting, Wager};
+use croupier_rules::{CardSet, Cents, Irregularity, Outcome, Revision, Seat, Setting, Wager};
 use serde::{Deserialize, Serialize};
 
 /// A number a client makes up so that a command repeated has no second effect.
@@ -128,6 +128,11 @@ pub enum Command {
     },
     /// Wagers are taken again.
     Resume,
+    /// Decide by a later revision of the rules from the next round on.
+    AdoptRules {
+        /// That revision.
+        revision: Revision,
+    },
     /// Another dealer deals from here on.
     RelieveDealer {
         /// Who.

@@ -10,7 +10,9 @@ use crate::ledger::Hundredths;
 use crate::meter::Reservation;
 use crate::ruling::Ruling;
 use crate::table::Status;
-use croupier_rules::{CardSet, Cents, Clause, DeckFate, Irregularity, Phase, Position, Remedy, Seat, Setting, Wager};
+use croupier_rules::{
+    CardSet, Cents, Clause, DeckFate, Irregularity, Phase, Position, Remedy, Revision, Seat, Setting, Wager,
+};
 use serde::{Deserialize, Serialize};
 
 /// A device that can be out of order.
@@ -121,6 +123,11 @@ pub enum Event {
     },
     /// Wagers are taken again.
     Resumed,
+    /// Commands are decided by a later revision of the rules.
+    RulesAdopted {
+        /// That revision.
+        revision: Revision,
+    },
     /// Another dealer deals from here on.
     DealerRelieved {
         /// Who.

@@ -4,7 +4,9 @@ use crate::commitment::Digest;
 use croupier_rules::house_way::Dealer;
 use croupier_rules::procedure::Procedure;
 use croupier_rules::submission::{HouseRules, Meter, OfferedWager, Stake, Step};
-use croupier_rules::{Award, CardSet, Cents, Envy, Game, Holding, On, Setting, Tariff, Wager, WagerKind, WagerSpec};
+use croupier_rules::{
+    Award, CardSet, Cents, Envy, Game, Holding, On, Revision, Setting, Tariff, Wager, WagerKind, WagerSpec,
+};
 use serde::{Deserialize, Serialize};
 
 /// Whether the cards are known before they are shown.
@@ -82,6 +84,10 @@ pub struct House {
     extras: Option<&'static croupier_rules::Paytable>,
     /// Whether the dealer's hands lie as they are laid: only in round scripts.
     pub as_laid: bool,
+    /// The revision of the rules that a new table begins with.
+    pub first_revision: Revision,
+    /// The latest revision that the submission is accepted by: no table adopts a later one.
+    pub newest_revision: Revision,
     marks: Option<Box<Marks>>,
 }
 
@@ -124,7 +130,21 @@ impl House {
         let dealer = way.map(|(way, shape)| Dealer::owning(way, shape, game.ranking(&rules.choices)));
         let extras = game.payouts().paytable(WagerKind::MagicCardAndLucky, None);
         let procedure = game.procedure();
-        Self { rules, game, procedure, mode, prices, by_kind, meters, dealer, extras, as_laid: false, marks: None }
+        Self {
+            rules,
+            game,
+            procedure,
+            mode,
+            prices,
+            by_kind,
+            meters,
+            dealer,
+            extras,
+            as_laid: false,
+            first_revision: Revision::CURRENT,
+            newest_revision: Revision::CURRENT,
+            marks: None,
+        }
     }
 
     /// The same table, whose rounds name what they are played by.

@@ -153,6 +153,7 @@ impl House {
             ),
             Event::Paused { ref reason } => told(format!("table paused: {reason}")),
             Event::Resumed => told("table goes on".to_owned()),
+            Event::RulesAdopted { revision } => step(format!("the table adopts {revision}")),
             Event::DealerRelieved { dealer } => told(format!("dealer {} deals", dealer.0)),
             Event::InventoryCounted { counted, book, opening } => told(inventory(counted, book, opening)),
             Event::Filled { amount } => told(format!("fill of {amount} from the cage")),

@@ -17,7 +17,7 @@ use croupier_rules::procedure::{
     Dealing, Pattern, Recipients, SharedComes, StartFound, Starting, Surrender, SurrenderOpens,
 };
 use croupier_rules::submission::{DealMethod, StartMethod, Step};
-use croupier_rules::{CardSet, Clause, Phase, Place, Position, Seat, Wager, WagerKind};
+use croupier_rules::{CardSet, Clause, Phase, Place, Position, Revision, RulesChange, Seat, Wager, WagerKind};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -46,6 +46,9 @@ pub struct State {
     pub clock: At,
     /// How many commands it has taken.
     pub sequence: u64,
+    /// The revision of the rules by which commands are decided.
+    #[serde(default, skip_serializing_if = "Revision::is_first")]
+    pub revision: Revision,
     /// Why no wager is taken for the moment, if the table is paused.
     pub paused: Option<String>,
     /// Who deals, once that has been said.
@@ -94,6 +97,7 @@ impl Default for State {
             status: Status::Closed,
             clock: At(0),
             sequence: 0,
+            revision: Revision::FIRST,
             paused: None,
             dealer: None,
             counted: false,
@@ -128,7 +132,8 @@ pub struct Table {
 impl Table {
     /// A closed table by these rules.
     pub fn new(house: Arc<House>) -> Self {
-        Self { house, state: State::default() }
+        let state = State { revision: house.first_revision, ..State::default() };
+        Self { house, state }
     }
 
     /// A table as it was stored.
@@ -149,6 +154,11 @@ impl Table {
     /// The round.
     pub fn round(&self) -> &Round {
         &self.state.round
+    }
+
+    /// Whether commands are decided with this change of the rules.
+    pub fn includes(&self, change: RulesChange) -> bool {
+        self.state.revision.includes(change)
     }
 
     /// What a command leads to; nothing if it has been given before.

@@ -78,6 +78,7 @@ fn refuse_bytes(checked: &mut Checked, at: usize) {
             clause: None,
             span: at..at + '\u{fffd}'.len_utf8(),
             help: Some("a rules submission is a text file in UTF-8".to_owned()),
+            since: None,
         },
     );
 }

@@ -237,9 +237,11 @@ impl Duty {
             Command::Adjust { .. } => Self::Adjust,
             Command::OpenTable => Self::OpenTable,
             Command::CloseTable => Self::CloseTable,
-            Command::SystemDraws(_) | Command::Reserve(_) | Command::Complete(_) | Command::AwaitConnection(_) => {
-                return None;
-            }
+            Command::AdoptRules { .. }
+            | Command::SystemDraws(_)
+            | Command::Reserve(_)
+            | Command::Complete(_)
+            | Command::AwaitConnection(_) => return None,
         })
     }
 }

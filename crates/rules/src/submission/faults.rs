@@ -3,6 +3,7 @@
 use super::codes::Code;
 use super::{Diagnostic, Severity};
 use crate::clause::Clause;
+use crate::revision::{Revision, RulesChange};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -49,9 +50,10 @@ impl Faults {
         self.found.len() > MOST_FAULTS
     }
 
-    /// Whether anything found refuses the submission.
-    pub(super) fn refuse(&self) -> bool {
-        self.found.iter().any(|found| found.severity == Severity::Error)
+    /// Whether anything found refuses the submission at this revision of the rules.
+    pub(super) fn refuse(&self, revision: Revision) -> bool {
+        let checked = |found: &Diagnostic| found.since.is_none_or(|change| revision.includes(change));
+        self.found.iter().any(|found| found.severity == Severity::Error && checked(found))
     }
 
     /// Everything found, in the order of the file, without what only follows from bad syntax at the same place.
@@ -72,12 +74,19 @@ impl Faults {
 
 impl Diagnostic {
     fn new(code: Code, span: Range<usize>, message: String) -> Self {
-        Self { code, severity: code.severity(), message, clause: None, span, help: None }
+        Self { code, severity: code.severity(), message, clause: None, span, help: None, since: None }
     }
 
     /// Adds the clause behind the fault, where the text has one.
     pub(super) fn under(&mut self, clause: impl Into<Option<Clause>>) -> &mut Self {
         self.clause = clause.into();
+        self
+    }
+
+    /// Says which change of the rules brought this check, so that journals from before it still load.
+    #[allow(dead_code, reason = "the first change that adds an error uses it")]
+    pub(super) fn since(&mut self, change: RulesChange) -> &mut Self {
+        self.since = Some(change);
         self
     }
 

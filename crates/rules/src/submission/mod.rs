@@ -44,6 +44,7 @@ use crate::house_way::HouseWay;
 use crate::house_way::proof::Proof;
 use crate::money::thousands;
 use crate::registry::Registry;
+use crate::revision::{Revision, RulesChange};
 use crate::text::Text;
 use faults::Faults;
 use std::ops::Range;
@@ -64,6 +65,8 @@ pub struct Diagnostic {
     pub span: Range<usize>,
     /// What would be right.
     pub help: Option<String>,
+    /// The change of the rules that brought this check; none for a check of the first rules.
+    pub since: Option<RulesChange>,
 }
 
 /// What the check says of a submission.
@@ -75,6 +78,17 @@ pub struct Checked {
     pub rules: Option<HouseRules>,
     /// The house way, if it can be read, whatever else is wrong: it is still to be proved over the whole deck.
     pub to_prove: Option<WayToProve>,
+}
+
+impl Checked {
+    /// The latest revision of the rules whose checks find no error here, if it is not before `from`.
+    pub fn accepted_up_to(&self, from: Revision) -> Option<Revision> {
+        let errors = self.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+        // An error of the first rules refuses the submission at every revision.
+        let before = |found: &Diagnostic| found.since.map_or(0, |change| change.revision().0 - 1);
+        let latest = errors.map(before).min().map_or(Revision::CURRENT, Revision);
+        Some(latest).filter(|latest| *latest >= from)
+    }
 }
 
 /// A house way that the check has read but not proved, since that takes seconds.
@@ -125,6 +139,12 @@ pub fn check(toml: &str) -> Checked {
 
 /// Checks a submission under one of these texts, clause by clause.
 pub fn check_by(registry: &Registry, toml: &str) -> Checked {
+    check_at(registry, toml, Revision::CURRENT)
+}
+
+/// Checks a submission as the program did at a revision of the rules: a journal's submission was accepted by the checks
+/// of its time, so faults that only later checks find do not refuse it. They are listed all the same.
+pub fn check_at(registry: &Registry, toml: &str, revision: Revision) -> Checked {
     let mut faults = Faults::default();
     if toml.len() > MOST_BYTES {
         let message = format!("a submission has at most {MOST_BYTES} bytes, and this file has {}", toml.len());
@@ -143,7 +163,7 @@ pub fn check_by(registry: &Registry, toml: &str) -> Checked {
         let HouseRules { text, choices, .. } = *rules;
         Some(WayToProve { text, choices, way: rules.house_way.clone()?, span })
     });
-    let rules = rules.filter(|_| !faults.refuse());
+    let rules = rules.filter(|_| !faults.refuse(revision));
     Checked { diagnostics: faults.into_sorted(), rules, to_prove }
 }
 

@@ -3,7 +3,7 @@
 use crate::deck::{Deck, DeckId, Stage};
 use crate::event::{Device, Event};
 use crate::table::{Status, Table};
-use croupier_rules::{Phase, Position};
+use croupier_rules::{Phase, Position, RulesChange};
 
 impl Table {
     pub(super) fn apply_equipment(&mut self, event: &Event) {
@@ -13,6 +13,10 @@ impl Table {
                 let before = std::mem::replace(&mut self.state.status, *status);
                 if before == Status::Closed {
                     self.state.counted = false;
+                    // § 575.5(g)(3), MA 11(d): the first round of the day starts at the dealer.
+                    if self.includes(RulesChange::ButtonAtOpening) {
+                        self.state.button = Position::DEALER;
+                    }
                 }
                 if *status == Status::Closed {
                     (self.state.paused, self.state.dealer) = (None, None);

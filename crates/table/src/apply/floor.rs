@@ -10,6 +10,7 @@ impl Table {
         match *event {
             Event::Paused { ref reason } => self.state.paused = Some(reason.clone()),
             Event::Resumed => self.state.paused = None,
+            Event::RulesAdopted { revision } => self.state.revision = revision,
             Event::DealerRelieved { dealer } => self.state.dealer = Some(dealer),
             Event::InventoryCounted { counted, book, .. } => {
                 self.state.counted = true;

@@ -38,6 +38,7 @@ impl Table {
             | Event::DeviceRestored { .. } => self.apply_equipment(event),
             Event::Paused { .. }
             | Event::Resumed
+            | Event::RulesAdopted { .. }
             | Event::DealerRelieved { .. }
             | Event::InventoryCounted { .. }
             | Event::Filled { .. }

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::ledger::Account;
 use crate::refusal::{Code, refuse};
 use crate::table::{Status, Table};
-use croupier_rules::{Cents, Seat};
+use croupier_rules::{Cents, Phase, Revision, Seat};
 
 impl Table {
     pub(super) fn pause(&self, reason: &str, events: &mut Vec<Event>) -> Decided {
@@ -30,6 +30,24 @@ impl Table {
             return refuse(Code::Done, None, "the table is not paused");
         }
         events.push(Event::Resumed);
+        Ok(())
+    }
+
+    /// A table changes the revision of its rules only between two rounds, so that a round is decided by one of them.
+    pub(super) fn adopt_rules(&self, revision: Revision, events: &mut Vec<Event>) -> Decided {
+        let (now, newest) = (self.state.revision, self.house.newest_revision);
+        if self.state.round.phase != Phase::Closed {
+            let message = format!("rules change between two rounds, and round {} is open", self.state.round.number);
+            return refuse(Code::WrongPhase, None, message);
+        }
+        if revision <= now {
+            return refuse(Code::Done, None, format!("the table is at {now}: adopt a later one (got {})", revision.0));
+        }
+        if revision > newest {
+            let message = format!("the submission is accepted up to {newest} (got {})", revision.0);
+            return refuse(Code::Number, None, message);
+        }
+        events.push(Event::RulesAdopted { revision });
         Ok(())
     }
 

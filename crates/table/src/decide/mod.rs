@@ -84,6 +84,7 @@ impl Table {
             | Command::RestoreDevice(_) => self.decide_equipment(by, &given.command, events),
             Command::Pause { reason } => self.pause(reason, events),
             Command::Resume => self.resume(events),
+            Command::AdoptRules { revision } => self.adopt_rules(*revision, events),
             Command::RelieveDealer { dealer } => self.relieve_dealer(*dealer, events),
             Command::CountInventory { counted, second } => self.count_inventory(by, *counted, *second, events),
             Command::Fill { amount, second } => self.fill(by, *amount, *second, events),
@@ -164,9 +165,11 @@ impl Table {
             Command::CorrectProgressive { .. } => {
                 Acts::Floor(None, self.dealing().lock_out.unwrap_or(procedure.wagering.closed))
             }
-            Command::SystemDraws(_) | Command::Reserve(_) | Command::Complete(_) | Command::AwaitConnection(_) => {
-                Acts::House
-            }
+            Command::AdoptRules { .. }
+            | Command::SystemDraws(_)
+            | Command::Reserve(_)
+            | Command::Complete(_)
+            | Command::AwaitConnection(_) => Acts::House,
             Command::CountStub { .. } | Command::RackStub => Acts::Dealer(Step::CountStub),
             Command::Abandon(_) => Acts::Floor(None, procedure.wagering.seated),
             Command::CountSurrendered { .. }
@@ -243,6 +246,7 @@ impl Table {
                 | Command::CashOut { .. }
                 | Command::Adjust { .. }
                 | Command::CountInventory { .. }
+                | Command::AdoptRules { .. }
         );
         let idle_may = closed_may
             || matches!(

@@ -4,6 +4,7 @@ use crate::actor::At;
 use crate::command::CommandId;
 use crate::commitment::Digest;
 use crate::refusal::Refusal;
+use croupier_rules::Revision;
 use std::fmt;
 
 /// A line that does not hold, and why.
@@ -36,6 +37,8 @@ pub enum Wrong {
     Unread(String),
     /// A journal of another version.
     Version(u32),
+    /// A journal decided by later rules than this program knows.
+    Revision(Revision),
     /// The submission in it has a fault.
     Submission(String),
     /// An excerpt whose table is not as after the line it begins after.
@@ -104,6 +107,9 @@ impl fmt::Display for Wrong {
             Self::Torn => f.write_str("the line is cut off: a line ends with a newline"),
             Self::Changed => f.write_str("the line was changed: its bytes have not the hash it ends with"),
             Self::Unread(why) => write!(f, "not a line of a journal: {why}"),
+            Self::Revision(revision) => {
+                write!(f, "decided by {revision}, and this program knows revisions up to {}", Revision::CURRENT.0)
+            }
             Self::Version(version) => {
                 write!(f, "a journal of version {version}, and this program reads version {}", super::VERSION)
             }

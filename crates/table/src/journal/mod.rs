@@ -9,6 +9,8 @@
 //! Two replays: [`restore`] folds the events in and works on any sound chain; [`audit`] gives every command to
 //! [`Table::decide_into`] again, which must answer with the very bytes of the line.
 //!
+//! A journal names the [`Revision`] of the rules it was decided by; a line can adopt a later one between two rounds.
+//!
 //! An [`Excerpt`], such as one round or one day, is a journal too: its first line has the table as it stood after some
 //! line of the whole one, and the lines after that follow byte for byte, still bound to the line they came after.
 //! Meters and the house keep chains of the same make with [`seal`] and [`sealed`].
@@ -27,8 +29,8 @@ use crate::commitment::Digest;
 use crate::event::Event;
 use crate::house::{House, Marks, Mode};
 use crate::table::{State, Table};
-use croupier_rules::Registry;
-use croupier_rules::submission::{Severity, check_by};
+use croupier_rules::submission::{Severity, check_at};
+use croupier_rules::{Registry, Revision};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -41,6 +43,9 @@ pub const VERSION: u32 = 1;
 pub struct Header {
     #[serde(rename = "croupier-journal")]
     version: u32,
+    /// The revision of the rules that the first command is decided by.
+    #[serde(default, skip_serializing_if = "Revision::is_first")]
+    pub revision: Revision,
     /// What the table is called.
     pub table: String,
     /// Whether the cards are known before they are shown.
@@ -63,14 +68,16 @@ impl Header {
     /// The first line of a new journal.
     pub fn new(table: &str, mode: Mode, program: &str, rules: &str, submission: &str) -> Self {
         let [table, program, rules, submission] = [table, program, rules, submission].map(str::to_owned);
-        Self { version: VERSION, table, mode, program, rules, submission, as_laid: false, excerpt: None }
+        let revision = Revision::CURRENT;
+        Self { version: VERSION, revision, table, mode, program, rules, submission, as_laid: false, excerpt: None }
     }
 
     /// The first line of the same journal, begun after a later line of it.
     #[must_use]
     pub fn excerpt(self, after: &Journal, state: State) -> Self {
+        let revision = state.revision;
         let excerpt = Excerpt { after: after.commands, head: after.head, state };
-        Self { excerpt: Some(Box::new(excerpt)), ..self }
+        Self { revision, excerpt: Some(Box::new(excerpt)), ..self }
     }
 
     /// The table before the first command.
@@ -82,6 +89,9 @@ impl Header {
     }
 
     fn table_by(&self, registry: &Registry) -> Result<Table, Wrong> {
+        if self.revision > Revision::CURRENT {
+            return Err(Wrong::Revision(self.revision));
+        }
         let house = Arc::new(self.house_by(registry)?);
         Ok(match &self.excerpt {
             Some(excerpt) => Table::restored(house, excerpt.state.clone()),
@@ -103,7 +113,8 @@ impl Header {
     /// # Errors
     /// The first fault of the submission, if it has one.
     pub fn house_by(&self, registry: &Registry) -> Result<House, Wrong> {
-        let checked = check_by(registry, &self.submission);
+        let checked = check_at(registry, &self.submission, self.revision);
+        let newest_revision = checked.accepted_up_to(self.revision).unwrap_or(self.revision);
         let Some(rules) = checked.rules else {
             let first = checked.diagnostics.into_iter().find(|found| found.severity == Severity::Error);
             return Err(Wrong::Submission(first.map_or(String::new(), |found| found.message)));
@@ -116,6 +127,7 @@ impl Header {
         };
         let mut house = House::new(rules, self.mode).marked(marks);
         house.as_laid = self.as_laid;
+        (house.first_revision, house.newest_revision) = (self.revision, newest_revision);
         Ok(house)
     }
 }

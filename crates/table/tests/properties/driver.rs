@@ -5,17 +5,23 @@ use crate::model::Model;
 use crate::nonsense;
 use crate::secrets::{Secrets, cards_in};
 use crate::submissions::SUBMISSIONS;
-use croupier_rules::submission::{Stake, check};
-use croupier_rules::{Cents, Phase, Place, Placed, Seat, Setting, Wager, WagerKind};
+use croupier_rules::submission::{HouseRules, Stake, check};
+use croupier_rules::{Cents, Phase, Place, Placed, Revision, Seat, Setting, Wager, WagerKind};
 use croupier_table::{
     Account, Actor, Ask, At, Audience, Code, Command, CommandId, DeckId, Device, Event, Given, House, How, Hundredths,
     Meters, Mode, Purse, Role, Stage, State, Status, Table, Tender, Who,
 };
 use std::sync::Arc;
 
-pub(crate) fn house(submission: usize, mode: Mode) -> Arc<House> {
-    let rules = check(SUBMISSIONS[submission].1).rules.expect("a ready submission");
-    Arc::new(House::new(rules, mode))
+fn rules(submission: usize) -> HouseRules {
+    check(SUBMISSIONS[submission].1).rules.expect("a ready submission")
+}
+
+/// A table by a ready submission, begun at this revision of the rules.
+pub(crate) fn house_from(submission: usize, mode: Mode, revision: Revision) -> Arc<House> {
+    let mut house = House::new(rules(submission), mode);
+    house.first_revision = revision;
+    Arc::new(house)
 }
 
 pub(crate) const MAIN: Wager = Wager::own(WagerKind::Main);

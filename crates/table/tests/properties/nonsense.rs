@@ -2,7 +2,9 @@
 
 use crate::desk::Rng;
 use crate::driver::{Driver, PLAYERS};
-use croupier_rules::{Card, CardSet, Cents, Irregularity, Phase, Place, Position, Seat, Setting, Wager, WagerKind};
+use croupier_rules::{
+    Card, CardSet, Cents, Irregularity, Phase, Place, Position, Revision, Seat, Setting, Wager, WagerKind,
+};
 use croupier_table::commitment::{Digest, Draws};
 use croupier_table::{
     Actor, Command, DeckId, Declared, Device, Hundredths, Mode, Purse, Reservation, Role, Shown, ShuffledBy, Supply,
@@ -264,6 +266,7 @@ fn any(driver: &mut Driver, seat: Seat) -> Command {
         67 => Command::Credit { amount, second: Who(rng.pick(&[1, 2, 3])) },
         68 => Command::Tip { seat, amount },
         69 => Command::AwaitConnection(seat),
+        70 if rng.one_in(4) => Command::AdoptRules { revision: Revision(u32::from(small)) },
         70 => Command::RestoreDevice(rng.pick(&[Device::Shuffler, Device::Shoe])),
         _ if rng.one_in(2) => Command::Report(irregularity(rng)),
         _ => {

@@ -3,7 +3,7 @@
 use crate::bench::{DEALER, FLOOR, MAIN, player, seat, setting};
 use crate::stands::*;
 use crate::{Row, no, yes};
-use croupier_rules::{Irregularity, WagerKind};
+use croupier_rules::{Irregularity, Revision, WagerKind};
 use croupier_table::commitment::{Digest, Draws};
 use croupier_table::{Code, Command, DeckId, Declared, Device, Shown, ShuffledBy, Supply, Tender, Who};
 
@@ -57,6 +57,7 @@ fn of_time_people_and_turns() -> Vec<Row> {
         no(NotYourRole, "", "a player repairs the shuffler", shuffler_out, player(3), Command::RestoreDevice(Device::Shuffler)),
         no(NotYourRole, "§ 659a.7(b)", "a dealer declares wagers abandoned", deciding, DEALER, Command::Abandon(one)),
         no(NotYourRole, "", "a dealer completes a silent seat", deciding, DEALER, Command::Complete(one)),
+        no(NotYourRole, "", "a floorperson changes the rules", open, FLOOR, Command::AdoptRules { revision: Revision(2) }),
         no(NotYourRole, "", "a dealer draws for the system", dealing, DEALER, Command::SystemDraws(Draws::default())),
         no(NotYourRole, "§ 659a.10(a)(2)", "a dealer corrects progressive wagers", progressive, DEALER, struck(3)),
         no(NotYourRole, "§ 659a.11(h)(3)(ii)(C)", "a dealer validates his payout", verified, DEALER, Command::Validate),
@@ -101,6 +102,7 @@ fn of_time_people_and_turns() -> Vec<Row> {
         no(NotYours, "", "a player cashes another out", play_chips, player(4), cash(100)),
         no(NotYours, "§ 659a.7(b)", "a tip from another's seat", open, player(4), tip(3, 100)),
         // Phases.
+        no(WrongPhase, "", "rules changed within a round", deciding, HOUSE, Command::AdoptRules { revision: Revision(99) }),
         no(WrongPhase, "", "a device comes back in a round", shuffler_out, DEALER, Command::RestoreDevice(Device::Shuffler)),
         no(WrongPhase, "§ 659a.7(c)", "a wager after \"no more bets\"", dealing, player(4), chips(4, MAIN, 1_500)),
         no(WrongPhase, "MA 7(c)", "a wager after \"no more bets\"", ma_start, player(4), chips(4, MAIN, 1_500)),
@@ -161,6 +163,7 @@ fn of_time_people_and_turns() -> Vec<Row> {
         // Done.
         no(Done, "", "a paused table paused", paused, FLOOR, pause("another drink")),
         no(Done, "", "a table resumed that is not paused", open, FLOOR, Command::Resume),
+        no(Done, "", "rules adopted twice", open, HOUSE, Command::AdoptRules { revision: Revision::CURRENT }),
         no(Done, "", "a dealer relieved by himself", relieved, FLOOR, Command::RelieveDealer { dealer: Who(8) }),
         no(Done, "§ 659a.13(n)", "a device back that was not out", open, DEALER, Command::RestoreDevice(Device::Shoe)),
         no(Done, "§ 657a.11(b)", "a connection waited for twice in a round", awaited, HOUSE, Command::AwaitConnection(one)),
@@ -262,6 +265,7 @@ fn of_offers_amounts_and_cards() -> Vec<Row> {
         no(Amount, "§ 659a.11(h)(3)(ii)(D)", "a share that does not add up", verified, HOUSE, share(1)),
         no(Amount, "", "an adjustment of nothing", settled_before, FLOOR, adjust(0, 1, Who(9))),
         // Numbers.
+        no(Number, "", "rules of a later program", open, HOUSE, Command::AdoptRules { revision: Revision(Revision::CURRENT.0 + 1) }),
         no(Number, "", "a pause without a reason", open, FLOOR, pause("")),
         yes("a reason of 200 letters", open, FLOOR, pause(&"é".repeat(200))),
         no(Number, "", "a reason of 201 letters", open, FLOOR, pause(&"é".repeat(201))),

@@ -264,6 +264,9 @@ pub(crate) struct Clauses {
     /// Print what each irregularity leads to in each phase of a round
     #[arg(long, conflicts_with = "clause")]
     pub(crate) irregularities: bool,
+    /// Print the revisions of the rules: every ruling that was changed, and why; journals name the one they follow
+    #[arg(long, conflicts_with_all = ["clause", "irregularities", "text"])]
+    pub(crate) revisions: bool,
     /// For people or for programs
     #[arg(long, default_value = "text")]
     pub(crate) format: Format,

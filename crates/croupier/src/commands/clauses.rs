@@ -23,6 +23,9 @@ pub(super) fn run(call: &Clauses) -> Outcome {
     if call.irregularities {
         return super::irregularities::run(call);
     }
+    if call.revisions {
+        return super::revisions::run(call);
+    }
     let rows = select(call)?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     match call.format {

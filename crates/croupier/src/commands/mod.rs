@@ -14,6 +14,7 @@ mod par;
 mod rank;
 mod replay;
 mod restore;
+mod revisions;
 mod rng;
 mod run;
 mod serve;

@@ -6,7 +6,7 @@ use crate::told::{counted, printable};
 use crate::whole_file::read;
 use crate::{Failure, Outcome};
 use croupier_house::signed::{self, SignedHead};
-use croupier_rules::thousands;
+use croupier_rules::{Revision, thousands};
 use croupier_table::journal::{Header, Report, verify};
 use croupier_table::{Account, House, Ledger, Table};
 use std::io::Write as _;
@@ -82,6 +82,12 @@ fn summary(report: &Report) -> Outcome {
         row(report.events, "events"),
     ];
     write!(out, "{}", counts.concat())?;
+    let (first, last) = (header.revision, table.state().revision);
+    if first != last {
+        writeln!(out, "decided by {first} at first, and by revision {} at the end", last.0)?;
+    } else if last != Revision::CURRENT {
+        writeln!(out, "decided by {last}; this program is at {}", Revision::CURRENT.0)?;
+    }
     if header.rules != env!("CROUPIER_RULES_HASH") {
         let other = format!("written by {} with other rules code, and decided alike by this", header.program);
         writeln!(out, "{}", brush.yellow(printable(&other)))?;

@@ -38,6 +38,8 @@ struct Game {
     shuffled: ShuffledBy,
     /// Rounds in which the first seat's progressive wager wins.
     progressive: [Lies; 2],
+    /// How the winning cards of the second of them might have been read, so that nothing is won by them.
+    misread: &'static str,
     /// One in which it does not.
     plain: Lies,
 }
@@ -58,6 +60,7 @@ async fn an_evening_of_crazy_4_with_a_linked_progressive(place: &Place) {
                 shared: Some("Jc"),
             },
         ],
+        misread: "Ah Ks 7s 8h 2h",
         plain: Lies {
             seats: [(5, "Ah Kh 7d 8h 2h"), (2, "Qc Qd 4s 7c 2d")],
             dealer: "Kc Kd 3s 8c 2s",
@@ -76,6 +79,7 @@ async fn an_evening_of_fortune_asia_poker_with_two_decks_and_dice(place: &Place)
             Lies { seats: [(5, "As Ac Ad Ah Jk 7h 2d"), (2, "Qc Qd Jh Tc 6d 4h 3s")], dealer, shared: None },
             Lies { seats: [(5, "As Ks Qs Js Ts 7h 2d"), (2, "Qc Qd Jh Tc 6d 4h 3s")], dealer, shared: None },
         ],
+        misread: "As Kh Jd 9d 7s 6h 2d",
         plain: Lies { seats: [(5, "As Kh Jd 9d 7s 6h 2d"), (2, "Qc Qd Jh Tc 6d 4h 3s")], dealer, shared: None },
     };
     evening(place, game).await;
@@ -112,6 +116,7 @@ fn whole_evening(location: &Location, game: Game) {
     table.restarts_while_the_dealer_is_away();
     table.work_until(|view| view["settled"] == json!(true), 1);
     table.has_paid_a_progressive();
+    table.is_corrected_by_two();
     table.is_voided_by_two();
 
     table.changes_dealers();
@@ -490,11 +495,34 @@ impl Dealt {
         assert_eq!(self.view(&self.dealer)["sequence"], before["sequence"]);
     }
 
+    /// The first seat's cards were misread, and a progressive was validated and paid by them: the dealer asks for the
+    /// correction and a floorperson grants it. Then the first reading turns out to have been right, and the win is
+    /// verified and validated as if for the first time.
+    fn is_corrected_by_two(&self) {
+        let player = json!({ "player": self.players[0].who });
+        let paid = self.balance(&player);
+        let seat = seat_of(self.game.plain.seats[0].0);
+        let correct = |held: &str| {
+            let cards = held.parse().unwrap();
+            let setting = self.fixed.set(cards).map_or_else(|| Setting::unset(cards), |(set, _)| set);
+            Command::Correct { seat, setting, second: None }
+        };
+        let (dull, right) = (correct(self.game.misread), correct(self.game.progressive[1].seats[0].1));
+        self.refused(&self.players[0], &dull, 403, "not-your-duty");
+        self.both(&self.dealer, &dull, &self.floor);
+        self.work_until(|view| view["settled"] == json!(true), 1);
+        assert!(self.balance(&player) < paid, "what was won is taken back");
+        self.take(&self.dealer, &right);
+        self.work_until(|view| view["settled"] == json!(true), 1);
+        assert_eq!(self.balance(&player), paid, "the share was back on the meter");
+    }
+
     /// A progressive is paid, so that one floorperson alone cannot void the round.
     fn is_voided_by_two(&self) {
         let players: Vec<Value> = self.players.iter().map(|player| json!({ "player": player.who })).collect();
         let paid: Vec<i64> = players.iter().map(|player| self.balance(player)).collect();
-        let void = Command::VoidRound { reason: "a card of the other deck".to_owned(), second: None };
+        let void =
+            Command::VoidRound { reason: "a card of the other deck".to_owned(), second: None, irregularity: None };
         self.refused(&self.dealer, &void, 403, "not-your-duty");
         self.both(&self.floor, &void, &self.other_floor);
         let (_, rounds) = self.floor.ask("GET", &format!("/api/rounds?table={}&void=true", self.id), None);

@@ -237,7 +237,7 @@ fn what_is_forged_in_a_command_is_refused() {
     let forged = [
         (
             "a second person",
-            json!(Command::VoidRound { reason: "mine".to_owned(), second: Some(Who(1)) }),
+            json!(Command::VoidRound { reason: "mine".to_owned(), second: Some(Who(1)), irregularity: None }),
             403,
             "second-person",
         ),

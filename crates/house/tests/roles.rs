@@ -10,7 +10,9 @@ use croupier_house::api;
 use croupier_house::people::{Duty, Role, may_give};
 use croupier_rules::{Card, Cents, Irregularity, Revision, Seat, Setting, Wager, WagerKind};
 use croupier_table::commitment::Draws;
-use croupier_table::{Command, DeckId, Device, Hundredths, Purse, Reservation, Shown, ShuffledBy, Tender, Who};
+use croupier_table::{
+    Command, DeckId, Declared, Device, Hundredths, Purse, Reservation, Shown, ShuffledBy, Tender, Who,
+};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use support::Folder;
@@ -310,10 +312,12 @@ fn commands() -> Vec<Command> {
         Command::Reserve(Box::new(reservation)),
         Command::Validate,
         Command::Documented(seat),
-        Command::Correct { seat, setting },
-        Command::CorrectStake { seat, wager, amount },
+        Command::Correct { seat, setting, second: None },
+        Command::CorrectOutcome { seat, outcome: Declared::Wins },
+        Command::CorrectDealer { setting, shared: None, second: None },
+        Command::CorrectStake { seat, wager, amount, second: None },
         Command::Report(Irregularity::FaceUp),
-        Command::VoidRound { reason: reason(), second: None },
+        Command::VoidRound { reason: reason(), second: None, irregularity: None },
         Command::CloseRound { secret: None },
         Command::Adjust { player, amount, round: 1, reason: reason(), second: Who(0) },
     ]

@@ -188,7 +188,8 @@ pub trait Game: Sync {
     fn wagers(&self) -> &'static [WagerSpec];
     /// Paytables, envy schedules and meters.
     fn payouts(&self) -> &Payouts;
-    /// Compares a player's cards with the dealer's. In a game that sets no hands, all cards lie in `high`.
+    /// Compares a player's cards with the dealer's. In a game that sets no hands, it
+    /// does not matter in which of them the cards lie.
     ///
     /// # Errors
     /// If the dealer's side is not lawful, or a card lies on both.

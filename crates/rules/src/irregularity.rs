@@ -5,6 +5,7 @@
 
 use crate::clause::Clause;
 use crate::procedure::{OutOfOrder, Pattern, Procedure};
+use crate::revision::{Revision, RulesChange};
 use crate::seat::{Place, Seat};
 use crate::submission::DealMethod;
 use serde::{Deserialize, Serialize};
@@ -144,6 +145,8 @@ pub struct Moment {
     pub wagered: bool,
     /// Whether the hand concerned has been revealed.
     pub revealed: bool,
+    /// The revision of the rules by which it is decided.
+    pub revision: Revision,
 }
 
 /// What becomes of the deck.
@@ -243,12 +246,7 @@ pub fn remedy(procedure: &Procedure, moment: &Moment, what: Irregularity) -> Rul
         Irregularity::FaceUp => ruled(Remedy::SetAside, ours.face_up),
         Irregularity::DrawnInError if dealing => ruled(Remedy::UseAsNext, ours.drawn_in_error),
         Irregularity::DrawnInError => nothing(Some(ours.drawn_in_error)),
-        // (h) for a player's or the dealer's hand, (k) for a position without a wager.
-        Irregularity::WrongCount(place) => {
-            let unwagered = ours.wrong_count_unwagered.filter(|_| matches!(place, Place::Seat(_)) && !moment.wagered);
-            let clause = unwagered.unwrap_or(ours.wrong_count);
-            if in_play && moment.cards_out { void(clause) } else { nothing(Some(clause)) }
-        }
+        Irregularity::WrongCount(place) => wrong_count(procedure, moment, place),
         Irregularity::StacksOutOfOrder => match ours.stacks_out_of_order {
             Some(clause)
                 if phase == Phase::Dealing
@@ -277,6 +275,7 @@ pub fn remedy(procedure: &Procedure, moment: &Moment, what: Irregularity) -> Rul
             let clause = procedure.cards.device_miscount.unwrap_or(stub.wrong);
             if moment.in_device { ruled(Remedy::RemoveDeck, clause) } else { nothing(Some(clause)) }
         }
+        // the shoe deals until what is left in it has been taken out and counted.
         Irregularity::ShoeFails if phase == Phase::Dealing && moment.method == DealMethod::AutomatedShoe => {
             void(ours.shoe_fails)
         }
@@ -292,6 +291,18 @@ pub fn remedy(procedure: &Procedure, moment: &Moment, what: Irregularity) -> Rul
 fn exposed_in_deal(procedure: &Procedure, moment: &Moment) -> Option<Clause> {
     let (method, clause) = procedure.irregularities.exposed_in_deal?;
     (moment.phase == Phase::Dealing && moment.method == method).then_some(clause)
+}
+
+/// (h) for a player's or the dealer's hand, (k) for a position without a wager; a text without (k) has a rule for
+/// hands alone.
+fn wrong_count(procedure: &Procedure, moment: &Moment, place: Place) -> Ruled {
+    let ours = &procedure.irregularities;
+    let without_wager = matches!(place, Place::Seat(_)) && !moment.wagered;
+    let unwagered = ours.wrong_count_unwagered.filter(|_| without_wager);
+    let nobodys = without_wager && unwagered.is_none() && moment.revision.includes(RulesChange::WrongCountOfPlayers);
+    let voids = moment.phase.in_play() && moment.cards_out && !nobodys;
+    let remedy = if voids { Remedy::VoidRound(DeckFate::Reshuffled) } else { Remedy::NoEffect };
+    Ruled { remedy, clause: unwagered.unwrap_or(ours.wrong_count) }
 }
 
 fn dealer_exposed(procedure: &Procedure, moment: &Moment, what: Irregularity) -> Ruled {
@@ -384,6 +395,7 @@ pub fn cell(procedure: &Procedure, method: DealMethod, phase: Phase, row: &Row) 
         in_device: true,
         wagered: row.wagered,
         revealed: false,
+        revision: Revision::CURRENT,
     };
     let dice = matches!(row.what, Irregularity::DiceNotFlat | Irregularity::DieFellOut);
     let (earlier, later) = match phase {

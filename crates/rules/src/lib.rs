@@ -68,6 +68,6 @@ pub use setting::{Foul, Setting, Shape};
 pub use tariff::{Envy, Tariff};
 pub use text::{Text, UnknownText};
 pub use wager::{
-    AfterFold, Amount, MadeWith, Offered, On, Placed, Reads, Settled, UnknownWager, Validation, Wager, WagerKind,
-    WagerSpec,
+    AfterFold, Amount, AnnouncedFor, EnvyHandRule, MadeWith, Offered, On, Placed, Reads, Settled, UnknownWager,
+    Validation, Wager, WagerKind, WagerSpec,
 };

@@ -80,6 +80,20 @@ macro_rules! changes {
 changes! {
     ButtonAtOpening 2 "575.5(g)(3), MA 11(d)"
         "At the opening of a table the button lies before the dealer. It stayed where the last day had left it."
+    CardsNotLaid 3 "657a.11(c)(2)"
+        "Where no hands are set, cards entered with a bar are ranked together. The cards before the bar alone were ranked."
+    HandBonusVerified 4 "657a.11(f)(1)"
+        "The dealer verifies every Five Card Hand Bonus, Magic Card and Lucky Bonus win. Below 500 for 1 nobody did."
+    WrongCountOfPlayers 5 "657a.13(c), MA 14(h)"
+        "A wrong number of cards voids the round only in a player's or the dealer's hand. A position without a wager did so too."
+    LimitRuledAnew 6 "575.12(c), 575.13(i)"
+        "When the dealer's hands are reset, the payout limit applies anew to all wagers of a hand. A bonus that was cut stayed cut."
+    EnvyByCorrectedStake 7 "659a.11(h)(1)(ii), 670a.11(h)(1)(ii)"
+        "Envy is earned by the stake as corrected, and the lammer follows it. The stake before the correction earned."
+    EnvyHandsByClause 8 "659a.11(h)(1)(i)(B), 670a.11(h)(1)(i)(B), 670a.11(h)(1)(i)(C), 670a.11(h)(3)(i)(C)"
+        "An envy hand is announced under the condition of its own clause. It was announced only if another player could earn by it."
+    CorrectionsCiteClause 9 "659a.11(j), 575.11(i), 670a.11(j), 657a.11(h), MA 12(j)"
+        "A settlement that is taken back names the clause. It named none."
 }
 
 #[cfg(test)]

@@ -256,6 +256,33 @@ pub enum AfterFold {
     Stays(Clause),
 }
 
+/// Whose wager makes the dealer announce an Envy Bonus Qualifying Hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnnouncedFor {
+    /// Nobody's: every such hand that the dealer rearranges is announced.
+    EveryHand,
+    /// Any player's, the holder's own among them.
+    AnyPlayer,
+    /// Another player's.
+    AnotherPlayer,
+}
+
+/// When an Envy Bonus Qualifying Hand is announced and stays face up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EnvyHandRule {
+    /// Where the text says so.
+    pub clause: Clause,
+    /// Under which condition.
+    pub announced_for: AnnouncedFor,
+}
+
+impl EnvyHandRule {
+    /// A clause and its condition.
+    pub const fn new(citation: &'static str, announced_for: AnnouncedFor) -> Self {
+        Self { clause: clause(citation), announced_for }
+    }
+}
+
 /// How a wager is settled.
 #[derive(Clone, Copy, Debug)]
 pub struct Settled {
@@ -275,8 +302,8 @@ pub struct Settled {
     pub locked_out: Option<Clause>,
     /// Where it earns envy for others' hands.
     pub envy: Option<Clause>,
-    /// Where a hand that earns others envy is announced: of a player with the wager, and of one without.
-    pub envy_hand: Option<[Clause; 2]>,
+    /// Where an Envy Bonus Qualifying Hand is announced: of a player with the wager, and of one without.
+    pub envy_hand: Option<[EnvyHandRule; 2]>,
     /// The extra pay that hangs on it: Magic Card and Lucky Bonus.
     pub extras: Option<Clause>,
 }
@@ -318,10 +345,10 @@ impl Settled {
         Self { locked_out: Some(clause(citation)), ..self }
     }
 
-    /// A hand that earns others envy is announced.
+    /// An Envy Bonus Qualifying Hand is announced, of a player with the wager and of one without.
     #[must_use]
-    pub const fn announced(self, with: &'static str, without: &'static str) -> Self {
-        Self { envy_hand: Some([clause(with), clause(without)]), ..self }
+    pub const fn announced(self, with: EnvyHandRule, without: EnvyHandRule) -> Self {
+        Self { envy_hand: Some([with, without]), ..self }
     }
 
     /// A fold forfeits it.

@@ -155,7 +155,7 @@ impl Table {
             if waiting.verified {
                 asks.push(Ask::Validate { seat, wager, clause: self.validation_clause() });
             } else {
-                asks.push(dealer(DealerStep::VerifyWin(seat), self.validation_clause()));
+                asks.push(dealer(DealerStep::VerifyWin(seat), self.verification_clause()));
             }
             return;
         }

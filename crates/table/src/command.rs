@@ -401,6 +401,27 @@ pub enum Command {
         seat: Seat,
         /// The right cards.
         setting: Setting,
+        /// A second person, needed once the seat was paid after validation.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        second: Option<Who>,
+    },
+    /// An outcome that was declared wrongly is declared anew, and its seat ruled anew.
+    CorrectOutcome {
+        /// Whose.
+        seat: Seat,
+        /// The right outcome.
+        outcome: Declared,
+    },
+    /// The dealer's cards are entered anew, and what was settled by them is ruled anew.
+    CorrectDealer {
+        /// The right cards, as they are set.
+        setting: Setting,
+        /// The right shared card, if that was wrong too.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        shared: Option<CardSet>,
+        /// A second person, needed where a payout that was validated is taken back.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        second: Option<Who>,
     },
     /// A stake is entered anew, and its seat ruled anew if it has been ruled.
     CorrectStake {
@@ -410,6 +431,9 @@ pub enum Command {
         wager: Wager,
         /// The right amount.
         amount: Cents,
+        /// A second person, needed once the seat was paid after validation.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        second: Option<Who>,
     },
     /// An irregularity is reported.
     Report(Irregularity),
@@ -420,6 +444,9 @@ pub enum Command {
         /// A second person, needed once a progressive is paid.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         second: Option<Who>,
+        /// The irregularity that voids the round, whose clause and deck rule then hold.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        irregularity: Option<Irregularity>,
     },
     /// The cards are racked and the round is closed.
     CloseRound {

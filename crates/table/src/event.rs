@@ -238,6 +238,13 @@ pub enum Event {
         /// The clause behind it.
         clause: Clause,
     },
+    /// A wager that no longer qualifies loses its lammer.
+    LammerRemoved {
+        /// Which seat.
+        seat: Seat,
+        /// The clause behind it.
+        clause: Clause,
+    },
     /// A wager on a device is put into the table inventory.
     Collected {
         /// Whose.
@@ -467,8 +474,9 @@ pub enum Event {
         seat: Seat,
         /// Which wager.
         wager: Wager,
-        /// The row of the paytable.
-        row: u8,
+        /// The row of the paytable; none where only an extra is won on the wager.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        row: Option<u8>,
     },
     /// A win that waited was verified.
     WinVerified {
@@ -516,12 +524,28 @@ pub enum Event {
     Documented(Seat),
     /// The seat is settled.
     SeatSettled(Seat),
-    /// An earlier settlement of the seat is taken back: all of it, or only the contest with the dealer.
+    /// An earlier settlement of the seat is taken back: all of it, only the contest with the dealer, or some wagers.
     SettlementReversed {
         /// Which seat.
         seat: Seat,
         /// Whether only the contest.
         contest_only: bool,
+        /// The wagers, where it is neither all of them nor just the contest.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        wagers: Vec<Wager>,
+        /// The clause behind it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clause: Option<Clause>,
+    },
+    /// The dealer's cards were entered wrongly and are entered anew.
+    DealerCorrected {
+        /// The cards.
+        cards: CardSet,
+        /// The card all share, where it was entered anew too.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        shared: Option<CardSet>,
+        /// The clause behind it.
+        clause: Clause,
     },
     /// A stake that was entered wrongly was set right.
     StakeCorrected {

@@ -36,6 +36,11 @@ pub struct Price {
 }
 
 impl Price {
+    /// Whether a hand is an Envy Bonus Qualifying Hand for this wager, whatever is staked on it.
+    pub fn envy_hand(&self, holding: &Holding) -> bool {
+        self.envy.iter().any(|(_, envy)| envy.earned(holding).is_some())
+    }
+
     /// The schedule by which a wager of this amount earns envy.
     pub fn envy(&self, amount: Cents) -> Option<&Envy> {
         self.envy.iter().find(|(least, _)| *least <= amount).map(|(_, envy)| envy)
@@ -166,6 +171,12 @@ impl House {
     /// One wager, if it is offered.
     pub fn price(&self, kind: WagerKind) -> Option<&Price> {
         self.by_kind[kind as usize].and_then(|place| self.prices.get(usize::from(place)))
+    }
+
+    /// Whether a wager is settled by the contest with the dealer.
+    pub(crate) fn contests(&self, kind: WagerKind) -> bool {
+        let to_take_part = |price: &Price| price.spec.placed == croupier_rules::Placed::ToTakePart;
+        self.price(kind).is_none_or(|price| price.spec.ladder.is_none() || to_take_part(price))
     }
 
     /// When in the settlement of a seat a wager has its turn.

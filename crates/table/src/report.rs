@@ -38,6 +38,11 @@ impl House {
                 told(format!("{seat}  {wager}  {amount} taken back"), Some(clause))
             }
             Event::Lammer { seat, clause } => told(format!("{seat}  lammer"), Some(clause)),
+            Event::LammerRemoved { seat, clause } => told(format!("{seat}  lammer removed"), Some(clause)),
+            Event::SettlementReversed { seat, clause, .. } => told(format!("{seat}  settlement taken back"), clause),
+            Event::DealerCorrected { cards, clause, .. } => {
+                told(format!("dealer's cards corrected to {cards}"), Some(clause))
+            }
             Event::Collected { seat, wager, amount, clause } => {
                 step(format!("{seat}  {wager}  {amount} into the inventory"), Some(clause))
             }
@@ -95,7 +100,8 @@ impl House {
                 told(format!("{seat}  coupon of {amount} taken{wins}"), Some(clause))
             }
             Event::WinWaits { seat, wager, row } => {
-                told(format!("{seat}  {wager}  waits{}", self.row_name(wager, row)), None)
+                let row = row.map_or(String::new(), |row| self.row_name(wager, row));
+                told(format!("{seat}  {wager}  waits{row}"), None)
             }
             Event::Reserved { meter, ref reservation, clause } => {
                 let (taken, after) = (reservation.taken, reservation.after);
@@ -213,7 +219,6 @@ impl House {
             Event::Validated => told("payout validated".to_owned()),
             Event::Documented(seat) => told(format!("{seat}  documents done")),
             Event::SeatSettled(seat) => step(format!("{seat}  settled")),
-            Event::SettlementReversed { seat, .. } => told(format!("{seat}  settlement taken back")),
             Event::EnvyReversed => told("envy taken back".to_owned()),
             Event::RoundSettled => step("all settled".to_owned()),
             Event::RoundClosed { .. } => step("round closed".to_owned()),

@@ -108,9 +108,15 @@ impl Area {
 
     /// Puts the area back as it was before it was settled, so that it can be settled anew.
     pub(crate) fn unsettle(&mut self) {
+        self.restore_play();
+        (self.paid, self.side_paid, self.settled) = (Cents(0), Cents(0), false);
+        (self.undocumented, self.validated_paid) = (None, false);
+    }
+
+    /// Puts a Play Wager back as it was placed, so that the contest can be ruled anew.
+    pub(crate) fn restore_play(&mut self) {
         let play = &mut self.stakes[Wager::own(WagerKind::Play).index()];
-        play.0 = play.0.saturating_add(self.play_cut.0);
-        (self.play_cut, self.paid, self.side_paid, self.settled) = (Cents(0), Cents(0), Cents(0), false);
+        play.0 = play.0.saturating_add(std::mem::take(&mut self.play_cut).0);
     }
 }
 
@@ -194,10 +200,14 @@ pub struct Waiting {
     pub seat: Seat,
     /// Which wager.
     pub wager: Wager,
-    /// The row of its paytable.
-    pub row: u8,
+    /// The row of its paytable; none where only an extra is won on the wager.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row: Option<u8>,
     /// Whether the dealer has verified it.
     pub verified: bool,
+    /// Whether a floorperson has validated it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub validated: bool,
     /// What was taken off the meter for it.
     pub reservation: Option<Reservation>,
 }
@@ -212,6 +222,12 @@ pub struct Taken {
     pub reservation: Reservation,
     /// Whether it is for the dealer's hand.
     pub on_dealer: bool,
+    /// Whose own hand it is for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// Which wager it is for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wager: Option<Wager>,
 }
 
 /// A round of play.

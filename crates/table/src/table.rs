@@ -424,11 +424,11 @@ impl Table {
         settled.is_some_and(|settled| matches!(settled.after_fold, Some(croupier_rules::AfterFold::Stays(_))))
     }
 
-    /// All cards whose faces are known to be out, except at one place.
-    pub(crate) fn seen_except(&self, except: Place) -> CardSet {
+    /// All cards whose faces are known to be out, except at some places.
+    pub(crate) fn seen_except(&self, except: &[Place]) -> CardSet {
         let places = Seat::ALL.into_iter().map(Place::Seat).chain([Place::Dealer, Place::Shared]);
         places
-            .filter(|&place| place != except)
+            .filter(|place| !except.contains(place))
             .fold(CardSet::EMPTY, |seen, place| seen.union(self.state.round.hand(place).cards))
     }
 }

@@ -215,8 +215,9 @@ pub struct WaitingView {
     pub seat: Seat,
     /// Which wager.
     pub wager: Wager,
-    /// The row of its paytable.
-    pub row: u8,
+    /// The row of its paytable; none where only an extra is won on the wager.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row: Option<u8>,
     /// Whether the dealer has verified it.
     pub verified: bool,
     /// What is reserved for it, once the house has taken it off the meter.

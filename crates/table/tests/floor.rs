@@ -80,7 +80,7 @@ fn a_tip_stays_in_the_box_when_the_round_is_void() {
     let mut bench = Bench::sealed("pa-659a-b").open(&[3]).bet(3, WagerKind::Main, 15).to(Phase::Deciding);
     bench.must(player(3), Command::Tip { seat: seat(3), amount: Cents::dollars(5) });
     let has = bench.chips(3);
-    bench.must(FLOOR, Command::VoidRound { reason: "a fire alarm".to_owned(), second: None });
+    bench.must(FLOOR, Command::VoidRound { reason: "a fire alarm".to_owned(), second: None, irregularity: None });
     assert_eq!(bench.chips(3), Cents(has.0 + 1_500));
     assert_eq!(balance(&bench, Account::Tips), Cents::dollars(5));
 }

@@ -384,7 +384,7 @@ fn a_correction_that_changes_nothing_moves_no_money() {
                 let Some(setting) = area.hand.setting.filter(|_| area.revealed && !area.validated_paid) else {
                     continue;
                 };
-                simulated.act(Actor::dealer(900), Command::Correct { seat, setting });
+                simulated.act(Actor::dealer(900), Command::Correct { seat, setting, second: None });
                 assert_eq!(simulated.table.state().ledger, ledger, "{text} {seat}");
             }
         }

@@ -143,7 +143,7 @@ fn a_seat_ruled_anew_twice_leaves_the_others_as_they_were() {
         let (two, six) = (bench.chips(2), bench.chips(6));
         for dollars in [20, 10, 20, 10] {
             let amount = Cents::dollars(dollars);
-            bench.must(FLOOR, Command::CorrectStake { seat: seat(2), wager: MAIN, amount });
+            bench.must(FLOOR, Command::CorrectStake { seat: seat(2), wager: MAIN, amount, second: None });
             assert_eq!(bench.chips(6), six, "envied {envied}");
         }
         assert_eq!(bench.chips(2), two, "envied {envied}");
@@ -160,10 +160,10 @@ fn an_irregularity_reported_after_a_validated_payout_takes_two_persons_to_void()
     let mut bench = bench.until(|table| table.round().area(seat(3)).validated_paid);
     let wrong = Command::Report(Irregularity::WrongCount(Place::Seat(seat(3))));
     assert_eq!(bench.give(DEALER, wrong).map_err(|refusal| refusal.code), Err(Code::NotYourRole));
-    let alone = Command::VoidRound { reason: "miscounted".into(), second: None };
+    let alone = Command::VoidRound { reason: "miscounted".into(), second: None, irregularity: None };
     assert_eq!(bench.give(FLOOR, alone).map_err(|refusal| refusal.code), Err(Code::NotYourRole));
     let before = bench.supply.meters.clone();
-    bench.must(FLOOR, Command::VoidRound { reason: "miscounted".into(), second: Some(DEALER.who) });
+    bench.must(FLOOR, Command::VoidRound { reason: "miscounted".into(), second: Some(DEALER.who), irregularity: None });
     assert_eq!(bench.chips(3), Cents::dollars(100_000));
     assert_ne!(before, bench.supply.meters);
 }
@@ -239,7 +239,8 @@ fn a_correction_takes_no_money_that_a_player_of_a_sealed_table_does_not_have() {
     let mut bench = Bench::sealed("pa-659a-c").open(&[3]).bet(3, WagerKind::Main, 10).to(Phase::Deciding);
     let amount = Cents(bench.chips(3).0 - 10_000);
     bench.must(DEALER, Command::CashOut { player: player(3).who, purse: croupier_table::Purse::Chips, amount });
-    let correct = |dollars| Command::CorrectStake { seat: seat(3), wager: MAIN, amount: Cents::dollars(dollars) };
+    let correct =
+        |dollars| Command::CorrectStake { seat: seat(3), wager: MAIN, amount: Cents::dollars(dollars), second: None };
     let refused = bench.give(FLOOR, correct(115));
     assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Funds));
     bench.must(FLOOR, correct(110));

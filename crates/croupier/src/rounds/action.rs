@@ -222,15 +222,8 @@ fn command(rest: &str, words: &[&str]) -> Result<(Speaker, Command), String> {
         ["verify", "without", "light"] => (Dealer, Command::VerifyWin { light: false }),
         ["validate"] => (Floorperson, Command::Validate),
         ["documented", "seat", n] => (Floorperson, Command::Documented(seat(n)?)),
-        ["correct", "seat", n, w, amount] if amount.starts_with('$') => {
-            let (seat, wager) = (seat(n)?, wager(w)?);
-            (Floorperson, Command::CorrectStake { seat, wager, amount: money(amount)? })
-        }
-        ["correct", "seat", n, cards @ ..] => {
-            (Floorperson, Command::Correct { seat: seat(n)?, setting: setting(&cards.join(" "))? })
-        }
-        ["void", "round"] => (Floorperson, void(None)),
-        ["void", "round", "with", "second"] => (Floorperson, void(Some(super::stage::MANAGER.who))),
+        ["correct", rest @ ..] => (Floorperson, correction(rest)?),
+        ["void", "round", rest @ ..] => (Floorperson, void(rest)?),
         ["close", "round"] => (Dealer, Command::CloseRound { secret: None }),
         ["idle"] => (Dealer, Command::GoIdle { face_up: false }),
         ["idle", "face", "up"] => (Dealer, Command::GoIdle { face_up: true }),
@@ -257,8 +250,47 @@ fn command(rest: &str, words: &[&str]) -> Result<(Speaker, Command), String> {
 /// Why something is done that must have a reason.
 const REASON: &str = "as a script has it";
 
-fn void(second: Option<Who>) -> Command {
-    Command::VoidRound { reason: REASON.into(), second }
+/// `void round [for wrong count dealer] [with second]`
+fn void(words: &[&str]) -> Result<Command, String> {
+    let (words, second) = with_second(words);
+    let what = match words {
+        [] => None,
+        ["for", what @ ..] => irregularity(&what.join(" "))?,
+        _ => return Err("write `void round [for IRREGULARITY] [with second]`".into()),
+    };
+    if what.is_none() && !words.is_empty() {
+        return Err(format!("`{}` is no irregularity", words[1..].join(" ")));
+    }
+    Ok(Command::VoidRound { reason: REASON.into(), second, irregularity: what })
+}
+
+/// `… with second`: the manager is the second person of a script.
+fn with_second<'a, 'b>(words: &'a [&'b str]) -> (&'a [&'b str], Option<Who>) {
+    match words {
+        [rest @ .., "with", "second"] => (rest, Some(super::stage::MANAGER.who)),
+        rest => (rest, None),
+    }
+}
+
+/// `correct seat 3 CARDS`, `correct seat 3 WAGER $X`, `correct seat 3 wins`, `correct dealer CARDS [bonus-card 7h]`,
+/// each `[with second]`
+fn correction(words: &[&str]) -> Result<Command, String> {
+    let (words, second) = with_second(words);
+    Ok(match words {
+        ["seat", n, w, amount] if amount.starts_with('$') => {
+            Command::CorrectStake { seat: seat(n)?, wager: wager(w)?, amount: money(amount)?, second }
+        }
+        ["seat", n, "wins"] => Command::CorrectOutcome { seat: seat(n)?, outcome: Declared::Wins },
+        ["seat", n, "loses"] => Command::CorrectOutcome { seat: seat(n)?, outcome: Declared::Loses },
+        ["seat", n, "ties"] => Command::CorrectOutcome { seat: seat(n)?, outcome: Declared::Ties },
+        ["seat", n, cards @ ..] => Command::Correct { seat: seat(n)?, setting: setting(&cards.join(" "))?, second },
+        ["dealer", cards @ .., "bonus-card", card] => {
+            let shared = card.parse().map_err(|error: croupier_rules::CardError| error.to_string())?;
+            Command::CorrectDealer { setting: setting(&cards.join(" "))?, shared: Some(shared), second }
+        }
+        ["dealer", cards @ ..] => Command::CorrectDealer { setting: setting(&cards.join(" "))?, shared: None, second },
+        _ => return Err(format!("`correct {}` is nothing a script can do", words.join(" "))),
+    })
 }
 
 /// What is done beside the game: dealers, the inventory, devices, connections.

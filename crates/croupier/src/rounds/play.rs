@@ -115,7 +115,7 @@ impl Setup {
                 ["seat", _, "sets" | "asks", ..] | ["turn", "dealer", ..] | ["reveal", ..] => {
                     needs_known_cards = true;
                 }
-                ["correct", "seat", ..] | ["set", "wrongly"] => needs_known_cards = true,
+                ["correct", "seat" | "dealer", ..] | ["set", "wrongly"] => needs_known_cards = true,
                 _ => {}
             }
             needs_known_cards |= entry.below.iter().any(|(_, line)| line.starts_with("refused"));

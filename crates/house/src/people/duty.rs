@@ -87,8 +87,9 @@ duties! {
     Deal "deal" &[Dealer], Never, "the texts give every step of the deal to the dealer (sections .5 to .11)";
     /// Report an irregularity, take a deck off the table, note that documents are done.
     Report "report" PIT, Never, "whoever of the pit sees an irregularity tells it at once (section .13)";
-    /// Enter a seat's cards or stake anew before they are racked.
-    Correct "correct" PIT, Never, "a wrong entry is set right while the cards still lie there; the journal keeps both";
+    /// Enter cards, outcomes or stakes anew before the cards are racked.
+    Correct "correct" PIT, WhenDue(FLOOR),
+        "a wrong entry is set right while the cards still lie there; what was validated is taken back by two persons";
     /// Call the floor to a table, see how one's own requests stand, withdraw them.
     Call "call" PIT, Always(FLOOR), "who needs the floor asks for it, and a floorperson answers by coming";
     /// Verify inspections, order recuts and shuffles, set progressive wagers right, declare wagers abandoned.
@@ -221,7 +222,10 @@ impl Duty {
             | Command::VerifyWin { .. }
             | Command::CloseRound { .. } => Self::Deal,
             Command::RemoveDeck(_) | Command::Documented(_) | Command::Report(_) => Self::Report,
-            Command::Correct { .. } | Command::CorrectStake { .. } => Self::Correct,
+            Command::Correct { .. }
+            | Command::CorrectOutcome { .. }
+            | Command::CorrectDealer { .. }
+            | Command::CorrectStake { .. } => Self::Correct,
             Command::VerifyDeck(_)
             | Command::OrderRecut(_)
             | Command::OrderShuffle(_)
@@ -266,7 +270,11 @@ pub const fn only_the_house(command: &Command) -> bool {
 /// Whether a command already names a second person. Only a granted request does that, never a client.
 pub fn names_second(command: &Command) -> bool {
     match command {
-        Command::VoidRound { second, .. } | Command::CountInventory { second, .. } => second.is_some(),
+        Command::VoidRound { second, .. }
+        | Command::CountInventory { second, .. }
+        | Command::Correct { second, .. }
+        | Command::CorrectDealer { second, .. }
+        | Command::CorrectStake { second, .. } => second.is_some(),
         Command::Adjust { second, .. } | Command::Fill { second, .. } | Command::Credit { second, .. } => {
             *second != NOBODY
         }
@@ -278,7 +286,11 @@ pub fn names_second(command: &Command) -> bool {
 #[must_use]
 pub fn countersigned(mut command: Command, by: Who) -> Command {
     match &mut command {
-        Command::VoidRound { second, .. } | Command::CountInventory { second, .. } => *second = Some(by),
+        Command::VoidRound { second, .. }
+        | Command::CountInventory { second, .. }
+        | Command::Correct { second, .. }
+        | Command::CorrectDealer { second, .. }
+        | Command::CorrectStake { second, .. } => *second = Some(by),
         Command::Adjust { second, .. } | Command::Fill { second, .. } | Command::Credit { second, .. } => *second = by,
         _ => {}
     }
@@ -390,7 +402,7 @@ mod tests {
 
     #[test]
     fn a_client_cannot_name_the_second_person_and_a_grant_does() {
-        let void = Command::VoidRound { reason: "a wet card".to_owned(), second: None };
+        let void = Command::VoidRound { reason: "a wet card".to_owned(), second: None, irregularity: None };
         assert!(!names_second(&void));
         assert!(names_second(&countersigned(void, Who(7))));
         assert_eq!(countersigned(Command::Validate, Who(7)), Command::Validate);

@@ -181,7 +181,7 @@ pub(super) async fn sit_down(
     let mut work = Work::new(Arc::clone(&fixed), restored);
     if epoch.is_some() && work.table.cards_are_lost() {
         let reason = "the house has lost the keys that the deck was sealed with".to_owned();
-        work.house_does(shared.clock.now(), Command::VoidRound { reason, second: None });
+        work.house_does(shared.clock.now(), Command::VoidRound { reason, second: None, irregularity: None });
     }
     let (calls, waiting) = mpsc::channel(256);
     let told = broadcast::channel(BEHIND).0;

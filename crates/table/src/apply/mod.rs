@@ -81,6 +81,7 @@ impl Table {
             Event::Placed { .. }
             | Event::TakenBack { .. }
             | Event::Lammer { .. }
+            | Event::LammerRemoved { .. }
             | Event::Collected { .. }
             | Event::Contributed { .. }
             | Event::ContributionReturned { .. }
@@ -149,6 +150,7 @@ impl Table {
                 (area.standing, area.may_void, area.settled) = (Standing::Abandoned, false, true);
             }
             Event::DealerTurned { .. }
+            | Event::DealerCorrected { .. }
             | Event::DealerSet { .. }
             | Event::Revealed { .. }
             | Event::Ruled(_)
@@ -156,6 +158,7 @@ impl Table {
             | Event::CouponTaken { .. }
             | Event::WinWaits { .. }
             | Event::WinVerified { .. }
+            | Event::Validated
             | Event::Reserved { .. }
             | Event::SharePaid { .. }
             | Event::ExtraPaid { .. }
@@ -165,11 +168,7 @@ impl Table {
             | Event::EnvyReversed
             | Event::EnvyPaid { .. }
             | Event::RoundSettled => self.apply_settlement(event),
-            Event::WayTold { .. }
-            | Event::Completed(_)
-            | Event::Validated
-            | Event::Irregular { .. }
-            | Event::EnvyHand { .. } => {}
+            Event::WayTold { .. } | Event::Completed(_) | Event::Irregular { .. } | Event::EnvyHand { .. } => {}
             Event::RoundVoided { deck, .. } => {
                 self.reverse(0, |_| true);
                 self.end_round(*deck);
@@ -214,6 +213,7 @@ impl Table {
                 self.post_about(Account::Felt, self.purse(seat, wager), Hundredths::of(amount), clause, seat, wager);
             }
             Event::Lammer { seat, .. } => self.area_mut(seat).lammer = true,
+            Event::LammerRemoved { seat, .. } => self.area_mut(seat).lammer = false,
             Event::Collected { seat, wager, amount, clause } => {
                 self.post_about(Account::Felt, Account::Inventory, Hundredths::of(amount), clause, seat, wager);
             }
@@ -231,6 +231,12 @@ impl Table {
                 self.log_post(Account::Payable, Account::Meter(meter), taken, clause);
                 self.log_post(Account::Meter(meter), Account::Cage, reseeded, clause);
                 self.log_post(Account::Meter(meter), Account::Reserve(meter), reservation.from_reserve, clause);
+                // What is back on the meter is not returned once more if the round is void.
+                let taken = &mut self.state.round.taken;
+                let returned = |taken: &Taken| taken.meter == meter && taken.reservation == **reservation;
+                if let Some(place) = taken.iter().position(returned) {
+                    taken.remove(place);
+                }
             }
             Event::ProgressiveCounted { chips, accepted } => {
                 let agree = chips == accepted;
@@ -258,7 +264,7 @@ impl Table {
 
     fn apply_settlement(&mut self, event: &Event) {
         match *event {
-            Event::DealerTurned { cards, shared } => {
+            Event::DealerTurned { cards, shared } | Event::DealerCorrected { cards, shared, .. } => {
                 let round = &mut self.state.round;
                 round.dealer_up = true;
                 round.dealer.cards = cards;
@@ -292,17 +298,26 @@ impl Table {
                 self.post_about(Account::Inventory, self.purse(seat, main), Hundredths::of(won), clause, seat, main);
             }
             Event::WinWaits { seat, wager, row } => {
-                self.state.round.waiting = Some(Waiting { seat, wager, row, verified: false, reservation: None });
+                let (verified, validated, reservation) = (false, false, None);
+                self.state.round.waiting = Some(Waiting { seat, wager, row, verified, validated, reservation });
             }
             Event::WinVerified { .. } => {
                 if let Some(waiting) = &mut self.state.round.waiting {
                     waiting.verified = true;
                 }
             }
+            Event::Validated => {
+                if let Some(waiting) = &mut self.state.round.waiting {
+                    waiting.validated = true;
+                }
+            }
             Event::Reserved { meter, ref reservation, clause } => {
                 let reservation = **reservation;
-                let on_dealer = self.state.round.waiting.is_some_and(|waiting| waiting.wager.on == On::Dealer);
-                self.state.round.taken.push(Taken { meter, reservation, on_dealer });
+                let waiting = self.state.round.waiting;
+                let on_dealer = waiting.is_some_and(|waiting| waiting.wager.on == On::Dealer);
+                let seat = waiting.filter(|_| !on_dealer).map(|waiting| waiting.seat);
+                let wager = waiting.map(|waiting| waiting.wager);
+                self.state.round.taken.push(Taken { meter, reservation, on_dealer, seat, wager });
                 if let Some(waiting) = &mut self.state.round.waiting {
                     waiting.reservation = Some(reservation);
                 }
@@ -330,25 +345,8 @@ impl Table {
             Event::SeatSettled(seat) => {
                 self.area_mut(seat).settled = true;
             }
-            Event::SettlementReversed { seat, contest_only } => {
-                let house = self.house.clone();
-                let contest = |kind| house.price(kind).is_some_and(|price| price.spec.ladder.is_none());
-                let from = self.area(seat).settled_from;
-                self.reverse(from, |about| {
-                    about.is_some_and(|(whose, wager)| whose == seat && (!contest_only || contest(wager.kind)))
-                });
-                self.state.round.came.retain(|came| {
-                    came.seat != seat
-                        || matches!(came.how, How::Envy { .. })
-                        || (contest_only && !contest(came.wager.kind))
-                });
-                if contest_only {
-                    let area = self.area_mut(seat);
-                    area.paid = area.side_paid;
-                } else {
-                    self.area_mut(seat).unsettle();
-                    self.state.round.settled = false;
-                }
+            Event::SettlementReversed { seat, contest_only, ref wagers, .. } => {
+                self.reverse_settlement(seat, contest_only, wagers);
             }
             Event::EnvyReversed => self.reverse_envy(),
             Event::EnvyPaid { seat, wager, holder, amount, clause } => {
@@ -383,7 +381,7 @@ impl Table {
         }
         if won.0 > 0 {
             self.post_about(Account::Inventory, purse, Hundredths::of(won), clause, seat, wager);
-            let contest = self.house.price(wager.kind).is_none_or(|price| price.spec.ladder.is_none());
+            let contest = self.house.contests(wager.kind);
             let area = self.area_mut(seat);
             area.paid.0 = area.paid.0.saturating_add(won.0);
             if !contest {
@@ -403,6 +401,45 @@ impl Table {
         self.post_about(from, to, Hundredths::of(amount), clause, seat, wager);
     }
 
+    /// Takes back what was settled for a seat: all of it, the contest with the dealer, or some of its wagers.
+    fn reverse_settlement(&mut self, seat: Seat, contest_only: bool, wagers: &[Wager]) {
+        let house = self.house.clone();
+        let taken_back = |wager: Wager| match contest_only {
+            true => house.contests(wager.kind),
+            false => wagers.is_empty() || wagers.contains(&wager),
+        };
+        let from = self.area(seat).settled_from;
+        self.reverse(from, |about| about.is_some_and(|(whose, wager)| whose == seat && taken_back(wager)));
+        let round = &mut self.state.round;
+        round.came.retain(|came| came.seat != seat || matches!(came.how, How::Envy { .. }) || !taken_back(came.wager));
+        round.waiting = round.waiting.filter(|waiting| waiting.seat != seat || !taken_back(waiting.wager));
+        let (paid, side_paid) = self.paid_to(seat);
+        let validated = self.round().came.iter().any(|came| came.seat == seat && self.was_validated(came));
+        let whole = !contest_only && wagers.is_empty();
+        let area = self.area_mut(seat);
+        if whole {
+            area.unsettle();
+        } else {
+            if taken_back(Wager::own(WagerKind::Play)) {
+                area.restore_play();
+            }
+            (area.paid, area.side_paid) = (paid, side_paid);
+            area.undocumented = area.undocumented.filter(|wager| !taken_back(*wager));
+            area.settled &= contest_only;
+            area.validated_paid &= contest_only || validated;
+        }
+        self.state.round.settled &= contest_only;
+    }
+
+    /// What the house has paid a seat for its wagers, and what of that for those that do not contest the dealer.
+    fn paid_to(&self, seat: Seat) -> (Cents, Cents) {
+        let ruled = self.state.round.came.iter().filter(|came| came.seat == seat && matches!(came.how, How::Ruled(_)));
+        ruled.fold((Cents(0), Cents(0)), |(paid, side), came| {
+            let more = |sum: Cents| Cents(sum.0.saturating_add(came.won.0));
+            (more(paid), if self.house.contests(came.wager.kind) { side } else { more(side) })
+        })
+    }
+
     /// Takes back what envy paid, and nothing else that happened since.
     fn reverse_envy(&mut self) {
         self.state.round.settled = false;
@@ -420,9 +457,9 @@ impl Table {
     /// A win that waited is done with.
     fn finish_wager(&mut self, seat: Seat, wager: Wager) {
         let round = &mut self.state.round;
-        if round.waiting.is_some_and(|waiting| waiting.seat == seat && waiting.wager == wager) {
+        if let Some(waiting) = round.waiting.filter(|waiting| waiting.seat == seat && waiting.wager == wager) {
             round.waiting = None;
-            round.areas[seat.index()].validated_paid = true;
+            round.areas[seat.index()].validated_paid |= waiting.validated;
         }
     }
 

@@ -7,7 +7,7 @@ use crate::deck::{DeckId, Stage};
 use crate::event::Event;
 use crate::refusal::{Code, refuse};
 use crate::table::Table;
-use croupier_rules::{DeckFate, Phase, Seat};
+use croupier_rules::{DeckFate, Irregularity, Phase, Remedy, Ruled, Seat};
 
 impl Table {
     pub(super) fn close_round(&self, secret: Option<&Digest>, events: &mut Vec<Event>) -> Decided {
@@ -68,15 +68,34 @@ impl Table {
         self.state.round.areas.iter().any(|area| area.validated_paid)
     }
 
-    pub(super) fn void_round(&self, by: Actor, second: Option<Who>, events: &mut Vec<Event>) -> Decided {
+    /// A floorperson voids the round: by an irregularity, whose clause and deck rule then hold, or by judgement.
+    pub(super) fn void_round(
+        &self,
+        by: Actor,
+        second: Option<Who>,
+        irregularity: Option<Irregularity>,
+        events: &mut Vec<Event>,
+    ) -> Decided {
         let section = self.house.procedure.irregularities.section;
         let open = [Phase::Betting, Phase::Dealing, Phase::Deciding, Phase::Responding, Phase::Settling];
         self.in_phase(&open, section, "a void")?;
+        let ruled = irregularity.map(|what| (what, self.ruled(what)));
+        let mut deck = DeckFate::Reshuffled;
+        if let Some((what, Ruled { remedy, clause })) = ruled {
+            self.can_happen(what, clause)?;
+            let Remedy::VoidRound(fate) = remedy else {
+                let message = format!("{}: {}, which does not void the round", what.name(), remedy.name());
+                return refuse(Code::OutOfTurn, clause, message);
+            };
+            deck = fate;
+        }
+        let clause = ruled.map(|(_, ruled)| ruled.clause);
         if self.validated_paid() && !self.cards_are_lost() && second.is_none_or(|second| second == by.who) {
             let message = "a progressive has been paid: the void takes a second person";
-            return refuse(Code::NotYourRole, section, message);
+            return refuse(Code::NotYourRole, clause.unwrap_or(section), message);
         }
-        self.voided(DeckFate::Reshuffled, None, events);
+        events.extend(ruled.map(|(what, Ruled { remedy, clause })| Event::Irregular { what, remedy, clause }));
+        self.voided(deck, clause, events);
         Ok(())
     }
 }

@@ -1,48 +1,212 @@
-//! Cards and stakes entered anew before they are racked, and their seats ruled anew.
+//! Cards, outcomes and stakes entered anew before the cards are racked, and what was settled by them ruled anew.
+//!
+//! The texts have the cards racked so that every hand can be reconstructed: §§ 659a.11(j), 575.11(i), 670a.11(j),
+//! 657a.11(h), MA 12(j). Until then a wrong entry is set right here: the money goes back, a share of a meter goes back
+//! onto it as it then stands, and the seat is ruled on as if for the first time. Note: what a floorperson
+//! validated is taken back only with a second person.
 
 use super::Decided;
+use crate::actor::{Actor, Who};
+use crate::command::Declared;
 use crate::event::Event;
 use crate::ledger::Account;
-use crate::refusal::{Code, refuse};
-use crate::round::{Area, How, Standing};
+use crate::refusal::{Code, Refusal, refuse};
+use crate::round::{Came, How, Standing};
+use crate::ruling::Verdict;
 use crate::table::Table;
 use croupier_rules::submission::Stake;
-use croupier_rules::{Cents, Clause, MadeWith, Phase, Place, Seat, Setting, Wager, WagerKind};
+use croupier_rules::{
+    CardSet, Cents, Clause, Fate, MadeWith, On, Phase, Place, Reads, RulesChange, Seat, Setting, Wager, WagerKind,
+};
+
+/// What of a seat's settlement is taken back.
+pub(super) enum Scope {
+    /// All of it.
+    Whole,
+    /// The contest with the dealer.
+    Contest,
+    /// These wagers.
+    Wagers(Vec<Wager>),
+}
 
 impl Table {
-    pub(super) fn correct(&self, seat: Seat, setting: Setting, events: &mut Vec<Event>) -> Decided {
+    pub(super) fn correct(
+        &self,
+        by: Actor,
+        seat: Seat,
+        setting: Setting,
+        second: Option<Who>,
+        events: &mut Vec<Event>,
+    ) -> Decided {
         let clause = self.house.procedure.settling.reconstruct;
         if self.sealed() {
             return refuse(Code::NotOffered, clause, "the cards of a sealed table are known");
         }
         self.correctable(seat, clause)?;
+        self.with_second(by, second, self.area(seat).validated_paid, clause)?;
         self.entered_hands(Place::Seat(seat), setting, clause)?;
-        let mut area = self.area(seat).clone();
-        area.unsettle();
-        self.reversed(seat, events);
-        self.ruled_anew(seat, area, setting, events)
+        self.take_back_settlement(seat, &Scope::Whole, clause, events);
+        self.ruled_anew(seat, Some(setting), None, events)
     }
 
-    pub(super) fn correct_stake(&self, seat: Seat, wager: Wager, amount: Cents, events: &mut Vec<Event>) -> Decided {
+    /// An outcome is declared anew where no cards were entered.
+    pub(super) fn correct_outcome(&self, seat: Seat, outcome: Declared, events: &mut Vec<Event>) -> Decided {
+        let clause = self.house.procedure.settling.reconstruct;
+        if self.sealed() {
+            return refuse(Code::NotOffered, clause, "the cards of a sealed table are known: nothing is declared");
+        }
+        self.correctable(seat, clause)?;
+        let Some(before) = self.declared_fate(seat) else {
+            return refuse(Code::Cards, clause, format!("{seat}'s cards were entered: correct the cards"));
+        };
+        if outcome == Declared::Ties && !self.house.game.ties() {
+            return refuse(Code::Cards, clause, "a wager wins or loses here, and nobody ties");
+        }
+        let fate = Fate::of(outcome.outcome());
+        if fate == before {
+            return refuse(Code::Done, clause, format!("{seat}'s outcome was declared so"));
+        }
+        self.take_back_settlement(seat, &Scope::Whole, clause, events);
+        self.ruled_anew(seat, None, Some(fate), events)
+    }
+
+    /// The dealer's cards are entered anew: what was settled by them is ruled anew, and nothing else.
+    pub(super) fn correct_dealer(
+        &self,
+        by: Actor,
+        setting: Setting,
+        shared: Option<CardSet>,
+        second: Option<Who>,
+        events: &mut Vec<Event>,
+    ) -> Decided {
+        let clause = self.house.procedure.settling.reconstruct;
+        if self.sealed() {
+            return refuse(Code::NotOffered, clause, "the cards of a sealed table are known");
+        }
+        let phases = [Phase::Responding, Phase::Settling];
+        self.in_phase(&phases, clause, "the correction of the dealer's cards")?;
+        let round = &self.state.round;
+        if !round.dealer_up {
+            return refuse(Code::OutOfTurn, clause, "the dealer's cards have not been turned: turn them first");
+        }
+        let shared = self.corrected_bonus_card(shared, setting.cards(), clause)?;
+        let bonus_changes = shared.is_some_and(|shared| shared != round.shared.cards);
+        let except = [Place::Dealer, if bonus_changes { Place::Shared } else { Place::Dealer }];
+        self.entered_hands_beside(Place::Dealer, &except, setting, clause)?;
+        if !bonus_changes && round.dealer.cards == setting.cards() && round.dealer.setting == Some(setting) {
+            return refuse(Code::Done, clause, format!("the dealer's cards are entered as {setting}"));
+        }
+        let affected = self.affected(bonus_changes);
+        self.with_second(by, second, affected.iter().any(|(seat, scope)| self.validated(*seat, scope)), clause)?;
+        events.push(Event::DealerCorrected { cards: setting.cards(), shared, clause });
+        self.set_dealer(setting.cards(), Some(setting), events)?;
+        let Some(dealer) = self.after(events).state.round.dealer.setting else { return Ok(()) };
+        self.rule_against_dealer(&affected, dealer, clause, events)
+    }
+
+    /// The bonus card that goes with the dealer's cards, if it is entered anew.
+    fn corrected_bonus_card(
+        &self,
+        shared: Option<CardSet>,
+        dealer: CardSet,
+        clause: Clause,
+    ) -> Result<Option<CardSet>, Refusal> {
+        let round = &self.state.round;
+        if shared.is_some() && round.shared.count == 0 {
+            return refuse(Code::NotOffered, clause, "no bonus card was dealt in this round");
+        }
+        // A dealer's hand that was never entered has left the bonus card unseen too.
+        if shared.is_none() && !round.dealer.cards.is_empty() {
+            return Ok(None);
+        }
+        self.entered_shared(shared, dealer, &[Place::Dealer, Place::Shared])
+    }
+
+    /// What each seat has of wagers that the dealer's cards decide: the contest, wagers on the dealer's hand, those that
+    /// read the shared card if that changes, and all where a payout limit joins them.
+    pub(super) fn affected(&self, bonus_changes: bool) -> Vec<(Seat, Scope)> {
+        let limited = self.house.rules.payout_limit.is_some();
+        let reads_shared = |wager: Wager| {
+            let price = self.house.price(wager.kind);
+            price.is_some_and(|price| price.spec.settled.reads == Reads::HandAndShared)
+        };
+        let scope = |seat: Seat| {
+            let area = self.area(seat);
+            if !area.revealed || area.hand.setting.is_none() {
+                return None;
+            }
+            let live = area.standing == Standing::Live;
+            let contest = |wager: Wager| live && self.house.contests(wager.kind);
+            let beside = |wager: Wager| wager.on == On::Dealer || (bonus_changes && reads_shared(wager)) || limited;
+            let wagers: Vec<Wager> = area
+                .wagers()
+                .map(|(wager, _)| wager)
+                .filter(|&wager| self.has_begun(seat, wager) && (contest(wager) || beside(wager)))
+                .collect();
+            if wagers.is_empty() {
+                None
+            } else if wagers.iter().all(|&wager| contest(wager)) && !limited {
+                Some((seat, Scope::Contest))
+            } else if limited && !wagers.contains(&Wager::ON_DEALER) {
+                Some((seat, Scope::Whole))
+            } else {
+                Some((seat, Scope::Wagers(wagers)))
+            }
+        };
+        Seat::from_the_right().filter_map(scope).collect()
+    }
+
+    /// Whether a wager has a result, or waits for its checks.
+    fn has_begun(&self, seat: Seat, wager: Wager) -> bool {
+        let waits = self.state.round.waiting.is_some_and(|waiting| waiting.seat == seat && waiting.wager == wager);
+        waits || self.state.round.came.iter().any(|came| came.seat == seat && came.wager == wager)
+    }
+
+    /// Rules what the dealer's hands decide against these.
+    pub(super) fn rule_against_dealer(
+        &self,
+        affected: &[(Seat, Scope)],
+        dealer: Setting,
+        clause: Clause,
+        events: &mut Vec<Event>,
+    ) -> Decided {
+        let waits_on = self.state.round.waiting.filter(|waiting| {
+            !affected.iter().any(|(seat, scope)| *seat == waiting.seat && self.takes_back(scope, waiting.wager))
+        });
+        let mut whole = affected.iter().filter(|(_, scope)| !matches!(scope, Scope::Contest));
+        if let Some(waiting) = waits_on.filter(|_| whole.next().is_some()) {
+            let message = format!("{}'s {} wager waits for its checks", waiting.seat, waiting.wager);
+            return refuse(Code::OutOfTurn, clause, message);
+        }
+        for (seat, scope) in affected {
+            match scope {
+                Scope::Contest => self.contest_anew(*seat, dealer, clause, events)?,
+                Scope::Whole | Scope::Wagers(_) => self.take_back_settlement(*seat, scope, clause, events),
+            }
+        }
+        self.after(events).settle_shown(events)
+    }
+
+    pub(super) fn correct_stake(
+        &self,
+        by: Actor,
+        seat: Seat,
+        wager: Wager,
+        amount: Cents,
+        second: Option<Who>,
+        events: &mut Vec<Event>,
+    ) -> Decided {
         let clause = self.house.procedure.settling.reconstruct;
         let dealt = [Phase::Dealing, Phase::Deciding, Phase::Responding, Phase::Settling];
         self.in_phase(&dealt, clause, "the correction of a stake")?;
-        let mut area = self.area(seat).clone();
+        let area = self.area(seat);
         if area.stake(wager).0 == 0 || !area.live() {
             return refuse(Code::NotHere, clause, format!("{seat} has no {wager} wager in play"));
         }
         if area.stake(wager) == amount {
             return refuse(Code::Done, clause, format!("{seat}'s {wager} wager is {amount}"));
         }
-        Self::is_positive(amount, Some(clause))?;
-        let main = if wager.kind == WagerKind::Main { amount } else { area.main() };
-        match (self.house.price(wager.kind), self.house.procedure.playing.play_or_fold) {
-            (Some(price), _) if price.spec.settled.made_with == MadeWith::Chips => {
-                self.amount_fits(price, amount, main)?;
-            }
-            (None, Some(asked)) if wager.kind == WagerKind::Play => self.play_fits(seat, amount, asked)?,
-            _ => return refuse(Code::NotOffered, clause, format!("the {wager} wager is not chips on the felt")),
-        }
+        self.stake_fits(seat, wager, amount, clause)?;
         // Wagers that equal the main one go along with it.
         let equal =
             |wager: &Wager| self.house.price(wager.kind).is_some_and(|price| price.offered.stake == Stake::EqualToMain);
@@ -52,48 +216,140 @@ impl Table {
         if let Some(player) = self.player(seat).filter(|_| more > 0) {
             self.funds(Account::Player(player), Cents(more))?;
         }
-        let corrected = |wager| Event::StakeCorrected { seat, wager, amount, clause };
         if !area.revealed {
-            events.extend(wagers.into_iter().map(corrected));
+            self.stakes_corrected(seat, &wagers, amount, clause, events);
             return Ok(());
         }
         self.correctable(seat, clause)?;
-        let Some(setting) = area.hand.setting else { return Ok(()) };
-        area.unsettle();
-        self.reversed(seat, events);
-        for wager in wagers {
-            area.stakes[wager.index()] = amount;
-            events.push(corrected(wager));
+        self.with_second(by, second, area.validated_paid, clause)?;
+        self.take_back_settlement(seat, &Scope::Whole, clause, events);
+        self.stakes_corrected(seat, &wagers, amount, clause, events);
+        let (hand, declared) = (area.hand.setting, self.declared_fate(seat));
+        if self.includes(RulesChange::EnvyByCorrectedStake) {
+            return self.ruled_anew(seat, hand, declared, events);
         }
-        self.ruled_anew(seat, area, setting, events)
+        let mut area = area.clone();
+        area.unsettle();
+        wagers.iter().for_each(|wager| area.stakes[wager.index()] = amount);
+        events.push(Event::Revealed { seat, setting: hand });
+        self.settle(seat, area, hand, declared, events)
     }
 
-    /// Cards and stakes can be entered anew until the cards are racked, but not under a win that was validated and paid.
+    /// Whether a stake of this amount is lawful.
+    fn stake_fits(&self, seat: Seat, wager: Wager, amount: Cents, clause: Clause) -> Decided {
+        Self::is_positive(amount, Some(clause))?;
+        let main = if wager.kind == WagerKind::Main { amount } else { self.area(seat).main() };
+        match (self.house.price(wager.kind), self.house.procedure.playing.play_or_fold) {
+            (Some(price), _) if price.spec.settled.made_with == MadeWith::Chips => {
+                self.amount_fits(price, amount, main)
+            }
+            (None, Some(asked)) if wager.kind == WagerKind::Play => self.play_fits(seat, amount, asked),
+            _ => refuse(Code::NotOffered, clause, format!("the {wager} wager is not chips on the felt")),
+        }
+    }
+
+    /// The stakes as they really were, with the lammer that goes with them.
+    fn stakes_corrected(&self, seat: Seat, wagers: &[Wager], amount: Cents, clause: Clause, events: &mut Vec<Event>) {
+        for &wager in wagers {
+            events.push(Event::StakeCorrected { seat, wager, amount, clause });
+            let Some(clause) = self.dealing().lammers else { continue };
+            let Some(price) = self.house.price(wager.kind) else { continue };
+            let qualifies = |amount| price.envy(amount).is_some();
+            let follows = self.includes(RulesChange::EnvyByCorrectedStake);
+            match (qualifies(self.area(seat).stake(wager)), qualifies(amount)) {
+                (false, true) if follows => events.push(Event::Lammer { seat, clause }),
+                (true, false) if follows => events.push(Event::LammerRemoved { seat, clause }),
+                _ => {}
+            }
+        }
+    }
+
+    /// A seat can be corrected from its reveal until the cards are racked, while no win of another seat waits.
     fn correctable(&self, seat: Seat, clause: Clause) -> Decided {
         self.in_phase(&[Phase::Settling], clause, "a correction")?;
         let (round, area) = (&self.state.round, self.area(seat));
-        if round.waiting.is_some() {
-            return refuse(Code::OutOfTurn, clause, "a win waits for its checks");
+        if let Some(waiting) = round.waiting.filter(|waiting| waiting.seat != seat) {
+            let message = format!("{}'s {} wager waits for its checks", waiting.seat, waiting.wager);
+            return refuse(Code::OutOfTurn, clause, message);
         }
-        if !area.settled || area.hand.setting.is_none() || area.standing == Standing::Voided {
+        let ruled = area.settled || round.waiting.is_some();
+        if !ruled || !area.revealed || matches!(area.standing, Standing::Voided | Standing::Abandoned) {
             return refuse(Code::OutOfTurn, clause, format!("{seat}'s cards have not been ruled on"));
-        }
-        if area.validated_paid {
-            let message = format!("{seat} was paid after validation: only a void by two persons undoes that");
-            return refuse(Code::Done, clause, message);
         }
         Ok(())
     }
 
-    fn ruled_anew(&self, seat: Seat, area: Area, setting: Setting, events: &mut Vec<Event>) -> Decided {
-        events.push(Event::Revealed { seat, setting: Some(setting) });
-        self.settle(seat, area, Some(setting), None, events)
+    /// What was paid after a validation is taken back only with a second person.
+    fn with_second(&self, by: Actor, second: Option<Who>, validated: bool, clause: Clause) -> Decided {
+        if validated && second.is_none_or(|second| second == by.who) {
+            let message = "a validated payout would be taken back: the correction takes a second person";
+            return refuse(Code::NotYourRole, clause, message);
+        }
+        Ok(())
     }
 
-    pub(super) fn reversed(&self, seat: Seat, events: &mut Vec<Event>) {
-        if self.state.round.came.iter().any(|came| matches!(came.how, How::Envy { .. })) {
+    /// Whether a payout that was validated would be taken back.
+    fn validated(&self, seat: Seat, scope: &Scope) -> bool {
+        let taken = |came: &&Came| came.seat == seat && self.takes_back(scope, came.wager);
+        self.state.round.came.iter().filter(taken).any(|came| self.was_validated(came))
+    }
+
+    fn takes_back(&self, scope: &Scope, wager: Wager) -> bool {
+        match scope {
+            Scope::Whole => true,
+            Scope::Contest => self.house.contests(wager.kind),
+            Scope::Wagers(wagers) => wagers.contains(&wager),
+        }
+    }
+
+    /// How the contest of a seat was declared, where no cards were entered.
+    fn declared_fate(&self, seat: Seat) -> Option<Fate> {
+        let area = self.area(seat);
+        let main = |came: &&Came| came.seat == seat && came.wager == Wager::own(WagerKind::Main);
+        let declared = area.revealed && area.hand.setting.is_none() && area.standing == Standing::Live;
+        let mut results = self.state.round.came.iter().filter(|_| declared).filter(main);
+        results.find_map(|came| match came.how {
+            How::Ruled(Verdict::Pays) => Some(Fate::Pay),
+            How::Ruled(Verdict::Returned) => Some(Fate::Return),
+            How::Ruled(Verdict::Loses) => Some(Fate::Lose),
+            _ => None,
+        })
+    }
+
+    fn ruled_anew(
+        &self,
+        seat: Seat,
+        hand: Option<Setting>,
+        declared: Option<Fate>,
+        events: &mut Vec<Event>,
+    ) -> Decided {
+        events.push(Event::Revealed { seat, setting: hand });
+        self.after(events).settle_rest(seat, declared, events)
+    }
+
+    /// Takes back what was settled for a seat, and puts its shares back onto the meters.
+    fn take_back_settlement(&self, seat: Seat, scope: &Scope, clause: Clause, events: &mut Vec<Event>) {
+        let envy = |came: &Came| matches!(came.how, How::Envy { .. });
+        if self.state.round.came.iter().any(envy) && !events.contains(&Event::EnvyReversed) {
             events.push(Event::EnvyReversed);
         }
-        events.push(Event::SettlementReversed { seat, contest_only: false });
+        events.push(self.reversal(seat, scope, clause));
+        // A share on the dealer's hand goes back only with the dealer's cards, which take back some wagers.
+        let named = |wager: Wager| matches!(scope, Scope::Wagers(wagers) if wagers.contains(&wager));
+        for taken in &self.state.round.taken {
+            let own = taken.seat == Some(seat) && taken.wager.is_some_and(|wager| self.takes_back(scope, wager));
+            let (meter, reservation) = (taken.meter, Box::new(taken.reservation));
+            let returned = Event::ShareReturned { meter, reservation, clause };
+            if (own || (taken.on_dealer && named(Wager::ON_DEALER))) && !events.contains(&returned) {
+                events.push(returned);
+            }
+        }
+    }
+
+    /// The settlement of a seat, taken back.
+    pub(super) fn reversal(&self, seat: Seat, scope: &Scope, clause: Clause) -> Event {
+        let wagers = if let Scope::Wagers(wagers) = scope { wagers.clone() } else { Vec::new() };
+        let clause = Some(clause).filter(|_| self.includes(RulesChange::CorrectionsCiteClause));
+        Event::SettlementReversed { seat, contest_only: matches!(scope, Scope::Contest), wagers, clause }
     }
 }

@@ -2,6 +2,7 @@
 //! § 670a.11(d), § 657a.11(c), MA 12(c), and .13(i), MA 14(i).
 
 use super::Decided;
+use super::correcting::Scope;
 use super::settling::Seen;
 use crate::event::Event;
 use crate::refusal::{Code, Refusal, refuse};
@@ -9,7 +10,7 @@ use crate::round::Standing;
 use crate::ruling::Verdict;
 use crate::table::Table;
 use croupier_rules::submission::StartMethod;
-use croupier_rules::{AfterFold, CardSet, Clause, Irregularity, Phase, Place, Seat, Setting};
+use croupier_rules::{AfterFold, CardSet, Clause, Irregularity, Phase, Place, RulesChange, Seat, Setting};
 
 impl Table {
     pub(super) fn turn_dealer(
@@ -50,7 +51,7 @@ impl Table {
                 return Ok(());
             };
             self.entered_hands(Place::Dealer, setting, clause)?;
-            let shared = self.entered_shared(shared, setting.cards())?;
+            let shared = self.entered_shared(shared, setting.cards(), &[Place::Shared])?;
             (setting.cards(), shared)
         };
         events.push(Event::DealerTurned { cards, shared });
@@ -70,19 +71,24 @@ impl Table {
     /// The dealer's cards are entered after all, because a wager is settled by cards or is disputed.
     fn enter_dealer(&self, setting: Setting, shared: Option<CardSet>, events: &mut Vec<Event>) -> Decided {
         self.entered_hands(Place::Dealer, setting, self.house.procedure.settling.dealer)?;
-        let shared = self.entered_shared(shared, setting.cards())?;
+        let shared = self.entered_shared(shared, setting.cards(), &[Place::Shared])?;
         events.push(Event::DealerTurned { cards: setting.cards(), shared });
         self.set_dealer(setting.cards(), Some(setting), events)
     }
 
-    fn entered_shared(&self, shared: Option<CardSet>, dealer: CardSet) -> Result<Option<CardSet>, Refusal> {
+    pub(super) fn entered_shared(
+        &self,
+        shared: Option<CardSet>,
+        dealer: CardSet,
+        except: &[Place],
+    ) -> Result<Option<CardSet>, Refusal> {
         if self.state.round.shared.count == 0 {
             return Ok(None);
         }
         let clause = self.dealing().shared.map(|shared| shared.clause);
         match shared {
             Some(card) if card.len() == 1 && card.both(dealer).is_empty() => {
-                self.entered_cards(Place::Shared, card, clause.unwrap_or(self.house.game.deck_clause()))?;
+                self.entered_cards(Place::Shared, except, card, clause.unwrap_or(self.house.game.deck_clause()))?;
                 Ok(Some(card))
             }
             _ => refuse(Code::Cards, clause, "the bonus card is turned with the dealer's, and is another card"),
@@ -91,14 +97,25 @@ impl Table {
 
     /// Whether hands read off the table can be: each card lies in one of them.
     pub(super) fn entered_hands(&self, place: Place, setting: Setting, clause: Clause) -> Decided {
+        self.entered_hands_beside(place, &[place], setting, clause)
+    }
+
+    /// As [`entered_hands`](Self::entered_hands), where cards of these places are entered anew together.
+    pub(super) fn entered_hands_beside(
+        &self,
+        place: Place,
+        except: &[Place],
+        setting: Setting,
+        clause: Clause,
+    ) -> Decided {
         if setting.overlaps() {
             return refuse(Code::Cards, clause, format!("a card lies twice in {setting}"));
         }
-        self.entered_cards(place, setting.cards(), clause)
+        self.entered_cards(place, except, setting.cards(), clause)
     }
 
     /// Whether cards read off the table can be: the right number, of the deck, and none seen elsewhere.
-    fn entered_cards(&self, place: Place, cards: CardSet, clause: Clause) -> Decided {
+    fn entered_cards(&self, place: Place, except: &[Place], cards: CardSet, clause: Clause) -> Decided {
         let right = if place == Place::Shared { 1 } else { self.house.game.cards_dealt() };
         if cards.len() != right {
             return refuse(Code::Cards, clause, format!("{place} has {right} cards, and {} are given", cards.len()));
@@ -106,7 +123,7 @@ impl Table {
         if let Some(card) = cards.minus(self.house.game.deck()).first() {
             return refuse(Code::Cards, self.house.game.deck_clause(), format!("{card} is not in the deck"));
         }
-        if let Some(card) = cards.both(self.seen_except(place)).first() {
+        if let Some(card) = cards.both(self.seen_except(except)).first() {
             return refuse(
                 Code::Cards,
                 self.house.game.deck_clause(),
@@ -117,7 +134,7 @@ impl Table {
     }
 
     /// The dealer's hands by the house way; hands set otherwise are reset (.13(i), MA 14(i)).
-    fn set_dealer(&self, cards: CardSet, given: Option<Setting>, events: &mut Vec<Event>) -> Decided {
+    pub(super) fn set_dealer(&self, cards: CardSet, given: Option<Setting>, events: &mut Vec<Event>) -> Decided {
         let clause = self.house.procedure.settling.dealer;
         if let Some(given) = given
             && (given.cards() != cards || given.overlaps())
@@ -134,7 +151,9 @@ impl Table {
             return refuse(Code::Cards, clause, format!("no rule of the house way sets {cards}"));
         };
         let unset = Setting::unset(cards);
-        if let Some(given) = given.filter(|given| *given != right && *given != unset) {
+        // Where no hands are set, none is set wrongly.
+        let sets = self.house.game.shape().is_some() || !self.includes(RulesChange::CardsNotLaid);
+        if let Some(given) = given.filter(|given| sets && *given != right && *given != unset) {
             let ruled = self.ruled_when(Irregularity::SetWrongly, true);
             events.push(Event::DealerSet { setting: given, rule: None });
             events.push(Event::Irregular {
@@ -160,19 +179,30 @@ impl Table {
     }
 
     /// The dealer's hands are reset: what was settled against the wrong ones is ruled anew.
-    pub(super) fn reset_dealer(&self, events: &mut Vec<Event>) -> Decided {
+    pub(super) fn reset_dealer(&self, clause: Clause, events: &mut Vec<Event>) -> Decided {
         let round = &self.state.round;
         let Some((right, rule)) = self.house.set(round.dealer.cards) else { return Ok(()) };
         if round.dealer.setting == Some(right) {
             return Ok(());
         }
         events.push(Event::DealerSet { setting: right, rule });
+        if self.includes(RulesChange::LimitRuledAnew) {
+            return self.rule_against_dealer(&self.affected(false), right, clause, events);
+        }
         for seat in Seat::from_the_right().filter(|&seat| self.area(seat).revealed && self.area(seat).live()) {
-            let area = self.area(seat);
-            events.push(Event::SettlementReversed { seat, contest_only: true });
-            let seen = Seen { seat, area, hand: area.hand.setting, dealer: Some(right), declared: None };
-            self.contest(&seen, &mut area.side_paid.clone(), events)?;
+            self.contest_anew(seat, right, clause, events)?;
         }
         Ok(())
+    }
+
+    /// Takes back what was settled in the contest with the dealer, and rules it against these hands.
+    pub(super) fn contest_anew(&self, seat: Seat, dealer: Setting, clause: Clause, events: &mut Vec<Event>) -> Decided {
+        let mut area = self.area(seat).clone();
+        area.restore_play();
+        events.push(self.reversal(seat, &Scope::Contest, clause));
+        let hand = area.hand.setting;
+        self.cut_play(seat, &mut area, hand, events);
+        let seen = Seen { seat, area: &area, hand, dealer: Some(dealer), declared: None, anew: true };
+        self.contest(&seen, &mut area.side_paid.clone(), events)
     }
 }

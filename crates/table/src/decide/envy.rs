@@ -2,13 +2,14 @@
 //! §§ 659a.11(h)(1)(ii), 670a.11(h)(1)(ii), 670a.11(h)(3)(ii), 657a.11(e)(5).
 
 use crate::event::Event;
+use crate::house::Price;
 use crate::round::Standing;
 use crate::table::Table;
-use croupier_rules::{CardSet, Holding, Seat, Wager};
+use croupier_rules::{AnnouncedFor, CardSet, Clause, Holding, RulesChange, Seat, Wager};
 
 impl Table {
-    /// A hand that will earn another player envy is announced and stays face up, whether or not its own player made the
-    /// wager: §§ 659a.11(h)(1)(i)(C), 670a.11(h)(1)(i)(C), 670a.11(h)(3)(i)(C).
+    /// An Envy Bonus Qualifying Hand is announced and stays face up under the condition of its clause:
+    /// §§ 659a.11(h)(1)(i)(B), 659a.11(h)(1)(i)(C), 670a.11(h)(1)(i)(B), 670a.11(h)(1)(i)(C), 670a.11(h)(3)(i)(C).
     pub(super) fn announce_envy_hand(&self, holder: Seat, events: &mut Vec<Event>) {
         if self.house.prices().iter().all(|price| price.spec.settled.envy_hand.is_none()) {
             return;
@@ -16,15 +17,54 @@ impl Table {
         let Some(cards) = self.cards_with(events, holder).filter(|_| self.holds_for_others(holder)) else { return };
         let holding = Holding::of(cards);
         for price in self.house.prices() {
-            let Some([with, without]) = price.spec.settled.envy_hand else { continue };
-            let kind = price.spec.kind;
-            let others = self.state.round.wagering().filter(|&seat| self.player(seat) != self.player(holder));
-            let earned = others.flat_map(|seat| self.earns_envy(seat)).filter(|(wager, ..)| wager.kind == kind);
-            if earned.into_iter().any(|(_, envy, _)| envy.earned(&holding).is_some()) {
-                let clause = if self.area(holder).stake(Wager::own(kind)).0 > 0 { with } else { without };
-                events.push(Event::EnvyHand { seat: holder, wager: Wager::own(kind), clause });
-            }
+            let clause = match self.includes(RulesChange::EnvyHandsByClause) {
+                true => self.envy_hand_clause(holder, price).filter(|_| price.envy_hand(&holding)),
+                false => self.earns_another(holder, price, &holding),
+            };
+            let wager = Wager::own(price.spec.kind);
+            events.extend(clause.map(|clause| Event::EnvyHand { seat: holder, wager, clause }));
         }
+    }
+
+    /// Where the text has an Envy Bonus Qualifying Hand of this seat announced, if the wagers at the table call for it.
+    pub(super) fn envy_hand_clause(&self, holder: Seat, price: &Price) -> Option<Clause> {
+        let [with, without] = price.spec.settled.envy_hand?;
+        let kind = price.spec.kind;
+        let rule = if self.area(holder).stake(Wager::own(kind)).0 > 0 { with } else { without };
+        let earns = |seat: Seat| self.earns_envy(seat).any(|(wager, ..)| wager.kind == kind);
+        let mut wagering = self.state.round.wagering();
+        let announced = match rule.announced_for {
+            AnnouncedFor::EveryHand => self.is_rearranged(holder),
+            AnnouncedFor::AnyPlayer => wagering.any(earns),
+            AnnouncedFor::AnotherPlayer => wagering.any(|seat| self.player(seat) != self.player(holder) && earns(seat)),
+        };
+        announced.then_some(rule.clause)
+    }
+
+    /// Whether the dealer rearranges the cards of a seat: its player has an optional wager, or anybody has one that can
+    /// earn envy (§ 670a.11(h), R-64).
+    fn is_rearranged(&self, holder: Seat) -> bool {
+        let ladder = |wager: Wager| self.house.price(wager.kind).is_some_and(|price| price.spec.ladder.is_some());
+        let announced =
+            |wager: Wager| self.house.price(wager.kind).is_some_and(|price| price.spec.settled.envy_hand.is_some());
+        let out = |seat: Seat| matches!(self.area(seat).standing, Standing::Voided | Standing::Abandoned);
+        self.area(holder).wagers().any(|(wager, _)| ladder(wager))
+            || self
+                .state
+                .round
+                .wagering()
+                .filter(|&seat| !out(seat))
+                .any(|seat| self.area(seat).wagers().any(|(wager, _)| announced(wager)))
+    }
+
+    /// As the first rules announced it: only a hand that earns another player envy.
+    fn earns_another(&self, holder: Seat, price: &Price, holding: &Holding) -> Option<Clause> {
+        let [with, without] = price.spec.settled.envy_hand?;
+        let kind = price.spec.kind;
+        let others = self.state.round.wagering().filter(|&seat| self.player(seat) != self.player(holder));
+        let mut earned = others.flat_map(|seat| self.earns_envy(seat)).filter(|(wager, ..)| wager.kind == kind);
+        let rule = if self.area(holder).stake(Wager::own(kind)).0 > 0 { with } else { without };
+        earned.any(|(_, envy, _)| envy.earned(holding).is_some()).then_some(rule.clause)
     }
 
     /// A seat's cards, also those just shown that are not folded in yet.

@@ -40,6 +40,7 @@ impl Table {
                 _ => round.area(seat).live(),
             }),
             revealed: seat.is_some_and(|seat| round.area(seat).revealed),
+            revision: self.state.revision,
         }
     }
 
@@ -68,7 +69,7 @@ impl Table {
                     events.push(Event::MayVoid(seat));
                 }
             }
-            Remedy::ResetDealer => self.reset_dealer(events)?,
+            Remedy::ResetDealer => self.reset_dealer(clause, events)?,
             Remedy::SetAside => events.push(Event::SetAside),
             Remedy::ShuffleAgain => events.extend(self.in_device().map(Event::DeckStacked)),
             Remedy::RemoveDeck => events.extend(self.in_device().map(|deck| Event::DeckRemoved { deck, clause })),
@@ -85,7 +86,7 @@ impl Table {
     }
 
     /// Whether the table has what the irregularity is about.
-    fn can_happen(&self, what: Irregularity, clause: Clause) -> Decided {
+    pub(super) fn can_happen(&self, what: Irregularity, clause: Clause) -> Decided {
         let device = self.house.rules.shuffle.method.is_device();
         let shoe = self.house.rules.deal == DealMethod::AutomatedShoe;
         let state = &self.state;

@@ -128,10 +128,16 @@ impl Table {
             Command::Reserve(reservation) => self.reserve(reservation, events),
             Command::Validate => self.validate(events),
             Command::Documented(seat) => self.documented(*seat, events),
-            Command::Correct { seat, setting } => self.correct(*seat, *setting, events),
-            Command::CorrectStake { seat, wager, amount } => self.correct_stake(*seat, *wager, *amount, events),
+            Command::Correct { seat, setting, second } => self.correct(by, *seat, *setting, *second, events),
+            Command::CorrectOutcome { seat, outcome } => self.correct_outcome(*seat, *outcome, events),
+            Command::CorrectDealer { setting, shared, second } => {
+                self.correct_dealer(by, *setting, *shared, *second, events)
+            }
+            Command::CorrectStake { seat, wager, amount, second } => {
+                self.correct_stake(by, *seat, *wager, *amount, *second, events)
+            }
             Command::Report(what) => self.report(*what, events),
-            Command::VoidRound { second, .. } => self.void_round(by, *second, events),
+            Command::VoidRound { second, irregularity, .. } => self.void_round(by, *second, *irregularity, events),
             Command::CloseRound { secret } => self.close_round(secret.as_ref(), events),
         }
     }
@@ -144,6 +150,7 @@ impl Table {
             Command::RestoreDevice(_) => Acts::Either,
             Command::CountInventory { .. } | Command::Fill { .. } | Command::Credit { .. } => Acts::Staff,
             Command::Correct { .. } | Command::CorrectStake { .. } => Acts::Either,
+            Command::CorrectOutcome { .. } | Command::CorrectDealer { .. } => Acts::Either,
             Command::Documented(_) => Acts::Either,
             Command::GoIdle { .. } | Command::SpreadDeck(_) => Acts::Dealer(Step::Spread),
             Command::ReceiveDeck(_) | Command::InspectDeck(_) | Command::TearJoker(_) => Acts::Dealer(Step::Inspect),

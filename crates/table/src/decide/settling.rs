@@ -3,16 +3,17 @@
 
 use super::Decided;
 use super::envy::goes_out;
-use super::validating::needs_validation;
+use super::validating::{Check, check_due};
 use crate::command::{Declared, Shown};
 use crate::event::Event;
 use crate::house::Price;
 use crate::refusal::{Code, Refusal, refuse};
-use crate::round::{Area, Standing};
+use crate::round::{Area, Came, How, Standing};
 use crate::ruling::{Ruling, Verdict};
 use crate::table::Table;
 use croupier_rules::{
-    Card, CardSet, Cents, Clause, Fate, Holding, Judgement, On, Phase, Place, Reads, Seat, Setting, Wager, WagerKind,
+    Card, CardSet, Cents, Clause, Fate, Holding, Judgement, On, Phase, Place, Reads, RulesChange, Seat, Setting, Wager,
+    WagerKind,
 };
 
 /// A seat as it is being settled: the area, and the hands that count.
@@ -25,6 +26,8 @@ pub(super) struct Seen<'a> {
     pub(super) dealer: Option<Setting>,
     /// How a contest ends that is only declared.
     pub(super) declared: Option<Fate>,
+    /// Whether wagers that have a result keep it.
+    pub(super) anew: bool,
 }
 
 impl Table {
@@ -117,6 +120,10 @@ impl Table {
                 format!("another player may earn envy from {seat}'s cards: enter them"),
             );
         }
+        let mut prices = self.house.prices().iter().filter(|_| self.includes(RulesChange::EnvyHandsByClause));
+        if let Some(clause) = prices.find_map(|price| self.envy_hand_clause(seat, price)) {
+            return refuse(Code::Cards, clause, format!("an envy hand of {seat} is announced: enter the cards"));
+        }
         if self.house.procedure.playing.play_or_fold.is_some() || area.standing != Standing::Live {
             return refuse(Code::Cards, clause, format!("{seat}'s wagers are settled by the cards: enter them"));
         }
@@ -135,7 +142,8 @@ impl Table {
         if area.standing == Standing::Live {
             self.cut_play(seat, &mut area, hand, events);
         }
-        let seen = Seen { seat, area: &area, hand, dealer: self.state.round.dealer.setting, declared };
+        let dealer = self.state.round.dealer.setting;
+        let seen = Seen { seat, area: &area, hand, dealer, declared, anew: false };
         let mut paid = Cents(0);
         if area.standing == Standing::Live {
             self.contest(&seen, &mut paid, events)?;
@@ -145,7 +153,7 @@ impl Table {
     }
 
     /// a Play Wager placed on unseen cards that turn out below a pair of aces goes back above the Ante.
-    fn cut_play(&self, seat: Seat, area: &mut Area, hand: Option<Setting>, events: &mut Vec<Event>) {
+    pub(super) fn cut_play(&self, seat: Seat, area: &mut Area, hand: Option<Setting>, events: &mut Vec<Event>) {
         let Some(asked) = self.house.procedure.playing.play_or_fold else { return };
         let play = Wager::own(WagerKind::Play);
         let excess = area.stake(play).0 - area.main().0;
@@ -160,6 +168,7 @@ impl Table {
         let judgement = match (seen.hand, seen.dealer, seen.declared) {
             (_, _, Some(fate)) => Judgement::new(WagerKind::Main, fate, self.house.procedure.settling.reveal),
             (Some(hand), Some(dealer), None) => {
+                let hand = self.as_ranked(hand);
                 match self.house.game.judge(&self.house.rules.choices, &hand, &dealer) {
                     Ok(judgement) => judgement,
                     Err(error) => return refuse(Code::Cards, self.house.game.deck_clause(), error.to_string()),
@@ -190,6 +199,12 @@ impl Table {
             }
         }
         Ok(())
+    }
+
+    /// The cards a contest ranks. § 657a.11(c)(2): all of them, however they lie; the first rules took those before the bar.
+    fn as_ranked(&self, hand: Setting) -> Setting {
+        let laid = self.house.game.shape().is_some() || self.includes(RulesChange::CardsNotLaid);
+        if laid { hand } else { Setting::unset(hand.high) }
     }
 
     /// a coupon pays like chips and is taken win or lose.
@@ -233,6 +248,9 @@ impl Table {
                 if (on == On::Dealer && wager != Wager::ON_DEALER) || stake.0 == 0 || step < from || is_contest {
                     continue;
                 }
+                if seen.anew && self.has_result(seen.seat, wager) {
+                    continue;
+                }
                 let stands = || seen.area.standing == Standing::Folded && self.stands_folded(wager);
                 if seen.area.standing != Standing::Live && !stands() {
                     continue;
@@ -273,11 +291,18 @@ impl Table {
         let settled = &price.spec.settled;
         let row = price.tariff.as_ref().and_then(|tariff| tariff.place(cards, holding));
         let award = row.and_then(|row| self.house.award(wager.kind, Some(row)));
-        if let (Some(row), Some(award)) = (row, award) {
-            if needs_validation(settled.validation, award) {
-                events.push(Event::WinWaits { seat, wager, row });
-                return true;
-            }
+        let wins = award.is_some() || self.extras_won(seat, wager, price, cards).next().is_some();
+        let check = check_due(settled.validation, award);
+        let waits = match check {
+            Check::Nobody => false,
+            Check::Dealer => self.includes(RulesChange::HandBonusVerified),
+            Check::Floorperson => true,
+        };
+        if wins && waits {
+            events.push(Event::WinWaits { seat, wager, row });
+            return true;
+        }
+        if let (Some(row), Some(_)) = (row, award) {
             events.push(Event::Ruled(self.paid(seat, wager, Some(row), stake, settled.paid, paid)));
         } else {
             events.push(Event::Ruled(ruling(seat, wager, Verdict::Loses, stake, settled.lost)));
@@ -296,18 +321,85 @@ impl Table {
         cards: CardSet,
         events: &mut Vec<Event>,
     ) {
-        let (Some(clause), Some(draws)) = (price.spec.settled.extras, self.state.round.draws) else { return };
+        let Some(clause) = price.spec.settled.extras else { return };
+        for row in self.extras_won(seat, wager, price, cards) {
+            let Some(award) = self.house.extra(row) else { continue };
+            let amount = award.award.worth(stake).won;
+            events.push(Event::ExtraPaid { seat, wager, row, amount, clause });
+        }
+    }
+
+    /// The extras that a wager wins: Magic Card is row 0, Lucky Bonus row 1.
+    fn extras_won(&self, seat: Seat, wager: Wager, price: &Price, cards: CardSet) -> impl Iterator<Item = u8> {
+        let draws = price.spec.settled.extras.and(self.state.round.draws).unwrap_or_default();
         let magic = draws.magic.is_some_and(|card: Card| cards.contains(card));
         let position = match wager.on {
             On::Own => croupier_rules::Position::of(seat),
             On::Dealer => croupier_rules::Position::DEALER,
         };
         let lucky = draws.lucky == Some(position);
-        for (row, _) in [(0, magic), (1, lucky)].into_iter().filter(|&(_, hit)| hit) {
-            let Some(award) = self.house.extra(row) else { continue };
-            let amount = award.award.worth(stake).won;
-            events.push(Event::ExtraPaid { seat, wager, row, amount, clause });
+        [(0, magic), (1, lucky)].into_iter().filter(|&(_, won)| won).map(|(row, _)| row)
+    }
+
+    /// Whether a wager has been ruled on or paid.
+    fn has_result(&self, seat: Seat, wager: Wager) -> bool {
+        let result = |came: &Came| matches!(came.how, How::Ruled(_) | How::Share);
+        self.state.round.came.iter().any(|came| came.seat == seat && came.wager == wager && result(came))
+    }
+
+    /// Settles what has no result yet of a seat that has been shown.
+    pub(super) fn settle_rest(&self, seat: Seat, declared: Option<Fate>, events: &mut Vec<Event>) -> Decided {
+        let mut area = self.area(seat).clone();
+        let (hand, dealer) = (area.hand.setting, self.state.round.dealer.setting);
+        let contested = self.has_result(seat, Wager::own(WagerKind::Main)) || area.standing != Standing::Live;
+        if !contested {
+            self.cut_play(seat, &mut area, hand, events);
         }
+        let seen = Seen { seat, area: &area, hand, dealer, declared, anew: true };
+        let mut paid = area.paid;
+        if !contested {
+            self.contest(&seen, &mut paid, events)?;
+        }
+        self.side_wagers(&seen, 0, paid, events);
+        Ok(())
+    }
+
+    /// Settles seats that were shown and whose settlement was taken back, from the right, until a win waits.
+    pub(super) fn settle_shown(mut self, events: &mut Vec<Event>) -> Decided {
+        while self.state.round.waiting.is_none()
+            && let Some(seat) = Seat::from_the_right().find(|&seat| self.is_unsettled(seat))
+        {
+            let from = events.len();
+            self.settle_rest(seat, None, events)?;
+            for event in &events[from..] {
+                self.apply(event);
+            }
+            // A settlement that ends in nothing would go round for ever.
+            if self.is_unsettled(seat) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_unsettled(&self, seat: Seat) -> bool {
+        let area = self.area(seat);
+        area.revealed && !area.settled && area.main().0 > 0
+    }
+
+    /// Once a win that waited is paid, the settlement of seats that were taken back with it goes on.
+    pub(super) fn rule_later_seats(&self, paid: Seat, events: &mut Vec<Event>) -> Decided {
+        if Seat::ALL.into_iter().any(|seat| seat != paid && self.is_unsettled(seat)) {
+            return self.after(events).settle_shown(events);
+        }
+        Ok(())
+    }
+
+    /// The table with these events folded in.
+    pub(super) fn after(&self, events: &[Event]) -> Self {
+        let mut after = self.clone();
+        events.iter().for_each(|event| after.apply(event));
+        after
     }
 
     pub(super) fn seat_settled(&self, seat: Seat, events: &mut Vec<Event>) {

@@ -2,23 +2,25 @@
 //! and the cards stay until the documents are done: §§ 659a.11(h)(3)(ii), 670a.11(h)(3)(i)(B), 657a.11(e), 657a.11(f).
 
 use super::Decided;
-use super::settling::Seen;
+use super::settling::{Seen, ruling};
 use crate::ask::ShareDue;
 use crate::event::Event;
 use crate::house::Price;
 use crate::ledger::Hundredths;
 use crate::meter::Reservation;
 use crate::refusal::{Code, Refusal, refuse};
-use crate::round::Standing;
+use crate::round::{Came, How, Standing, Waiting};
+use crate::ruling::Verdict;
 use crate::table::Table;
-use croupier_rules::{Award, Cents, Clause, On, Seat, Setting, Validation, Wager};
+use croupier_rules::{Award, Cents, Clause, On, Seat, Setting, Settled, Validation, Wager};
 
 impl Table {
     /// The share of a meter that the waiting win falls due for. It is asked for at the player's turn, so that he is paid
     /// what the meter shows then: §§ 659a.12(d)(4), 670a.12(d)(3), 657a.12(d)(4), 657a.12(e)(4).
     pub(crate) fn share_due(&self) -> Option<ShareDue> {
         let waiting = self.state.round.waiting?;
-        let Award::MeterShare(percent, name) = self.house.award(waiting.wager.kind, Some(waiting.row))? else {
+        let row = waiting.row?;
+        let Award::MeterShare(percent, name) = self.house.award(waiting.wager.kind, Some(row))? else {
             return None;
         };
         let meter = self.house.meter(waiting.wager.kind, name)?;
@@ -54,7 +56,7 @@ impl Table {
         self.share_due().filter(|_| self.share_taken().is_none())
     }
 
-    fn waiting(&self) -> Result<(crate::round::Waiting, &Price), Refusal> {
+    fn waiting(&self) -> Result<(Waiting, &Price), Refusal> {
         let section = self.house.procedure.settling.reveal;
         let waiting =
             self.state.round.waiting.and_then(|waiting| Some((waiting, self.house.price(waiting.wager.kind)?)));
@@ -69,12 +71,23 @@ impl Table {
         }
     }
 
+    /// Where the text has the dealer verify the win that waits.
+    pub(crate) fn verification_clause(&self) -> Clause {
+        let price = self.state.round.waiting.and_then(|waiting| self.house.price(waiting.wager.kind));
+        match price.map(|price| &price.spec.settled) {
+            Some(Settled { validation: Validation::Always { hand, .. } | Validation::From { hand, .. }, .. }) => *hand,
+            Some(settled) => settled.paid,
+            None => self.house.procedure.settling.reveal,
+        }
+    }
+
+    /// The dealer verifies a win; one that no floorperson must see is paid at once.
     pub(super) fn verify_win(&self, light: bool, events: &mut Vec<Event>) -> Decided {
         let (waiting, price) = self.waiting()?;
-        let (hand, lamp) = match price.spec.settled.validation {
-            Validation::Always { hand, light, .. } => (hand, Some(light)),
-            Validation::From { hand, .. } => (hand, None),
-            Validation::None => (price.spec.settled.paid, None),
+        let hand = self.verification_clause();
+        let lamp = match price.spec.settled.validation {
+            Validation::Always { light, .. } => Some(light),
+            Validation::From { .. } | Validation::None => None,
         };
         if waiting.verified {
             return refuse(Code::Done, hand, "the win is verified");
@@ -83,7 +96,11 @@ impl Table {
             return refuse(Code::Count, clause, "the light on the progressive system must be lit for this hand");
         }
         events.push(Event::WinVerified { light: lamp.is_some() });
-        Ok(())
+        let award = waiting.row.and_then(|row| self.house.award(waiting.wager.kind, Some(row)));
+        if check_due(price.spec.settled.validation, award) == Check::Floorperson {
+            return Ok(());
+        }
+        self.pay_waiting(&waiting, price, events)
     }
 
     pub(super) fn reserve(&self, reservation: &Reservation, events: &mut Vec<Event>) -> Decided {
@@ -108,26 +125,33 @@ impl Table {
         if self.reservation_due().is_some() {
             return refuse(Code::OutOfTurn, clause, "the house must first take the share off the meter");
         }
-        let (seat, wager, row) = (waiting.seat, waiting.wager, waiting.row);
-        let area = self.area(seat);
+        events.push(Event::Validated);
+        self.pay_waiting(&waiting, price, events)
+    }
+
+    /// Pays the win that waited, and settles what comes after it.
+    fn pay_waiting(&self, waiting: &Waiting, price: &Price, events: &mut Vec<Event>) -> Decided {
+        let (seat, wager, area) = (waiting.seat, waiting.wager, self.area(waiting.seat));
         let stake = area.stake(wager);
         let mut paid = area.paid;
-        events.push(Event::Validated);
         let settled = &price.spec.settled;
-        match self.share_taken().filter(|_| self.share_due().is_some()) {
-            Some(reservation) => {
+        match (waiting.row, self.share_taken().filter(|_| self.share_due().is_some())) {
+            (Some(row), Some(reservation)) => {
                 let amount = if self.head_paid(seat, wager) { Cents(0) } else { reservation.each };
                 events.push(Event::SharePaid { seat, wager, row, amount, clause: settled.paid });
             }
-            None => events.push(Event::Ruled(self.paid(seat, wager, Some(row), stake, settled.paid, &mut paid))),
+            (Some(row), None) => {
+                events.push(Event::Ruled(self.paid(seat, wager, Some(row), stake, settled.paid, &mut paid)));
+            }
+            (None, _) => events.push(Event::Ruled(ruling(seat, wager, Verdict::Loses, stake, settled.lost))),
         }
         let hand = area.hand.setting.or(Some(Setting::unset(area.hand.cards)));
-        let seen = Seen { seat, area, hand, dealer: self.state.round.dealer.setting, declared: None };
+        let seen = Seen { seat, area, hand, dealer: self.state.round.dealer.setting, declared: None, anew: true };
         let cards = if wager.on == On::Dealer { self.state.round.dealer.cards } else { area.hand.cards };
         self.extras(seat, wager, price, stake, cards, events);
         let next = self.house.step(wager).unwrap_or(0) + 1;
         self.side_wagers(&seen, next, paid, events);
-        Ok(())
+        self.rule_later_seats(seat, events)
     }
 
     /// Whether this player's share on the dealer's hand is already paid at another of his areas.
@@ -137,6 +161,18 @@ impl Table {
                 .take_while(|&other| other != seat)
                 .filter(|&other| self.player(other) == self.player(seat) && self.settles_with_dealer(other))
                 .any(|other| self.area(other).stake(wager).0 > 0)
+    }
+
+    /// Whether a floorperson validated what a wager came to.
+    pub(crate) fn was_validated(&self, came: &Came) -> bool {
+        match (came.how, came.row, self.house.price(came.wager.kind)) {
+            (How::Share, ..) => true,
+            (How::Ruled(Verdict::Pays), Some(row), Some(price)) => {
+                let award = self.house.award(came.wager.kind, Some(row));
+                check_due(price.spec.settled.validation, award) == Check::Floorperson
+            }
+            _ => false,
+        }
     }
 
     pub(super) fn documented(&self, seat: Seat, events: &mut Vec<Event>) -> Decided {
@@ -171,15 +207,27 @@ fn adds_up(share: &Reservation, heads: u8) -> bool {
     share.taken.0 == share.each.0 * i64::from(heads) && share.before.0.checked_add(change) == Some(share.after.0)
 }
 
-/// Whether a payout waits for a floorperson.
-pub(super) fn needs_validation(validation: Validation, award: &Award) -> bool {
-    match validation {
-        Validation::None => false,
-        Validation::Always { .. } => true,
-        Validation::From { odds, .. } => match award {
-            Award::MeterShare(..) => true,
-            Award::For(pays) => *pays >= odds,
-            Award::To(..) | Award::Fixed(_) | Award::Push => false,
+/// Who looks at a win before it is paid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Check {
+    /// Nobody.
+    Nobody,
+    /// The dealer.
+    Dealer,
+    /// The dealer and a floorperson.
+    Floorperson,
+}
+
+/// Who looks at a win of this award before it is paid; no award where only an extra is won.
+pub(super) fn check_due(validation: Validation, award: Option<&Award>) -> Check {
+    match (validation, award) {
+        (Validation::None, _) | (Validation::Always { .. }, None) => Check::Nobody,
+        (Validation::Always { .. }, Some(_)) => Check::Floorperson,
+        (Validation::From { odds, .. }, Some(award)) => match award {
+            Award::MeterShare(..) => Check::Floorperson,
+            Award::For(pays) if *pays >= odds => Check::Floorperson,
+            Award::For(_) | Award::To(..) | Award::Fixed(_) | Award::Push => Check::Dealer,
         },
+        (Validation::From { .. }, None) => Check::Dealer,
     }
 }

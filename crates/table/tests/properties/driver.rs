@@ -93,12 +93,14 @@ impl Driver {
                 Err(format!("the table asks for {:?} and refuses it with {}", given.command, code.name()))
             }
             // Cards entered wrongly before collide with the right ones: a ruling is needed.
-            Err(Code::Cards) if due => {
-                self.floor(Command::VoidRound { reason: "a card seen twice".into(), second: Some(Who(2)) })
-            }
+            Err(Code::Cards) if due => self.floor(Command::VoidRound {
+                reason: "a card seen twice".into(),
+                second: Some(Who(2)),
+                irregularity: None,
+            }),
             // A promise that cannot be kept ends in a void.
             Err(Code::Promise) if due => {
-                self.floor(Command::VoidRound { reason: "promise".into(), second: Some(Who(2)) })
+                self.floor(Command::VoidRound { reason: "promise".into(), second: Some(Who(2)), irregularity: None })
             }
             // What is worn is changed.
             Err(Code::Worn) if due => {
@@ -164,7 +166,7 @@ impl Driver {
             (self.last_shown, self.misread) = (None, false);
         }
         let entered = match *event {
-            Event::DealerTurned { cards, .. } => Some((Place::Dealer, cards)),
+            Event::DealerTurned { cards, .. } | Event::DealerCorrected { cards, .. } => Some((Place::Dealer, cards)),
             Event::Revealed { seat, setting: Some(setting) } => Some((Place::Seat(seat), setting.cards())),
             _ => None,
         };
@@ -390,7 +392,7 @@ impl Driver {
         }
         let seat = self.desk.rng.pick(&settled);
         let amount = Cents(self.table.round().area(seat).main().0 + self.desk.rng.pick(&[500, -500]));
-        Some(Command::CorrectStake { seat, wager: MAIN, amount })
+        Some(Command::CorrectStake { seat, wager: MAIN, amount, second: None })
     }
 
     /// What the floor does beside the game, if it is lawful now: pauses, counts, fills, tips, another dealer.

@@ -132,11 +132,14 @@ impl Model {
                 self.areas.values_mut().for_each(|area| area.moves.retain(|(.., envy)| !envy));
             }
             Event::Revealed { seat, .. } => self.areas.entry(seat).or_default().revealed = true,
-            Event::SettlementReversed { seat, contest_only } => {
-                let contest =
-                    |wager: Wager| table.house().price(wager.kind).is_some_and(|price| price.spec.ladder.is_none());
+            Event::SettlementReversed { seat, contest_only, ref wagers, .. } => {
+                use croupier_rules::WagerKind::{DoubleDown, Main, Play, SuperBonus};
+                let back = |wager: Wager| match contest_only {
+                    true => matches!(wager.kind, Main | DoubleDown | Play | SuperBonus),
+                    false => wagers.is_empty() || wagers.contains(&wager),
+                };
                 let area = self.areas.entry(seat).or_default();
-                area.moves.retain(|(wager, _, _, since, _)| !since || (contest_only && !contest(*wager)));
+                area.moves.retain(|(wager, _, _, since, _)| !since || !back(*wager));
             }
             Event::HandVoided { seat, .. } => self.areas.entry(seat).or_default().moves.clear(),
             _ => {}

@@ -167,16 +167,40 @@ fn mischief(driver: &mut Driver, seat: Seat) -> Option<(Actor, Command)> {
         }
         (Phase::Settling, 0) if !settled.is_empty() => {
             let seat = rng.pick(&settled);
-            (dealer, Command::Correct { seat, setting: near(driver, Place::Seat(seat)) })
+            (dealer, correction(driver, seat, second))
         }
         (Phase::Settling, 1 | 2) if !wagers.is_empty() => {
             let (wager, amount) = rng.pick(&wagers);
             let amount = rng.pick(&[Cents(amount.0 + 500), Cents(amount.0 * 2), Cents(500)]);
-            (floor, Command::CorrectStake { seat, wager, amount })
+            (floor, Command::CorrectStake { seat, wager, amount, second: second.filter(|_| rng.one_in(2)) })
         }
-        (Phase::Settling, 3) => (floor, Command::VoidRound { reason: "for some reason".to_owned(), second }),
+        (Phase::Settling, 3) => {
+            let irregularity = Some(irregularity(rng)).filter(|_| rng.one_in(2));
+            (floor, Command::VoidRound { reason: "for some reason".to_owned(), second, irregularity })
+        }
         _ => return None,
     })
+}
+
+/// Cards or an outcome entered anew, rightly or not: a seat's, or the dealer's.
+fn correction(driver: &mut Driver, seat: Seat, second: Option<Who>) -> Command {
+    let own = near(driver, Place::Seat(seat));
+    let dealers = near(driver, Place::Dealer);
+    let bonus = driver.desk.at(Place::Shared);
+    let rng = &mut driver.desk.rng;
+    let second = second.filter(|_| rng.one_in(2));
+    match rng.below(4) {
+        0 => Command::Correct { seat, setting: own, second },
+        1 => {
+            let outcome = rng.pick(&[Declared::Wins, Declared::Loses, Declared::Ties]);
+            Command::CorrectOutcome { seat, outcome }
+        }
+        _ => {
+            let any = Card::from_index(rng.below(53)).map_or(bonus, |card| CardSet::EMPTY.with(card));
+            let shared = rng.pick(&[None, Some(bonus), Some(any)]).filter(|shared| !shared.is_empty());
+            Command::CorrectDealer { setting: dealers, shared, second }
+        }
+    }
 }
 
 fn round_stake(driver: &Driver, seat: Seat, wager: Wager) -> i64 {
@@ -252,11 +276,14 @@ fn any(driver: &mut Driver, seat: Seat) -> Command {
         56 => Command::Reserve(Box::new(reservation(rng))),
         57 => Command::Validate,
         58 => Command::Documented(seat),
-        59 | 60 if !sealed || flag => Command::Correct { seat, setting: near_setting },
-        59..=61 => Command::CorrectStake { seat, wager, amount },
-        62 if rng.one_in(4) => {
-            Command::VoidRound { reason: "for no reason".to_owned(), second: Some(player).filter(|_| flag) }
-        }
+        59 if !sealed || flag => correction(driver, seat, Some(player)),
+        60 if !sealed || flag => Command::Correct { seat, setting: near_setting, second: None },
+        59..=61 => Command::CorrectStake { seat, wager, amount, second: None },
+        62 if rng.one_in(4) => Command::VoidRound {
+            reason: "for no reason".to_owned(),
+            second: Some(player).filter(|_| flag),
+            irregularity: None,
+        },
         62 => Command::CloseRound { secret: Some(Digest::default()).filter(|_| flag) },
         63 if flag => Command::Pause { reason: "x".repeat(usize::from(small)) },
         63 => Command::Resume,

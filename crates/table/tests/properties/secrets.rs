@@ -60,6 +60,9 @@ impl Secrets {
             Event::DealerTurned { cards, shared } => {
                 self.dealer = cards.union(shared.unwrap_or(CardSet::EMPTY));
             }
+            Event::DealerCorrected { cards, shared, .. } => {
+                self.dealer = self.dealer.union(cards).union(shared.unwrap_or(CardSet::EMPTY));
+            }
             _ => {}
         }
     }

@@ -3,7 +3,7 @@
 use crate::bench::{DEALER, FLOOR, MAIN, player, seat, setting};
 use crate::stands::*;
 use crate::{Row, no, yes};
-use croupier_rules::{Irregularity, Revision, WagerKind};
+use croupier_rules::{Irregularity, Place, Revision, WagerKind};
 use croupier_table::commitment::{Digest, Draws};
 use croupier_table::{Code, Command, DeckId, Declared, Device, Shown, ShuffledBy, Supply, Tender, Who};
 
@@ -67,6 +67,11 @@ fn of_time_people_and_turns() -> Vec<Row> {
         no(NotYourRole, "§ 659a.13", "one person voids a paid progressive", undocumented, FLOOR, void(None)),
         no(NotYourRole, "§ 659a.13", "the second person is the first", undocumented, FLOOR, void(Some(FLOOR.who))),
         yes("two persons void a paid progressive", undocumented, FLOOR, void(second)),
+        no(NotYourRole, "§ 659a.11(j)", "one person corrects a stake that was paid after validation", undocumented, FLOOR, stake(3, MAIN, 2_000)),
+        no(NotYourRole, "§ 659a.11(j)", "the second person of a correction is the first", undocumented, FLOOR, stake_with(3, MAIN, 2_000, FLOOR.who)),
+        yes("two persons correct a stake that was paid after validation", undocumented, FLOOR, stake_with(3, MAIN, 2_000, Who(9))),
+        no(NotYourRole, "§ 659a.13(h)", "one person voids a paid progressive for an irregularity", undocumented, FLOOR, void_for(Irregularity::WrongCount(Place::Dealer), None)),
+        yes("two persons void a paid progressive for an irregularity", undocumented, FLOOR, void_for(Irregularity::WrongCount(Place::Dealer), second)),
         no(NotYourRole, "§ 659a.13", "one person adjusts", settled_before, FLOOR, adjust(1, 1, FLOOR.who)),
         yes("two persons adjust", settled_before, FLOOR, adjust(1, 1, Who(9))),
         // Status.
@@ -158,7 +163,8 @@ fn of_time_people_and_turns() -> Vec<Row> {
         no(OutOfTurn, "§ 659a.11(h)(3)(ii)(C)", "validated before it is verified", unverified, FLOOR, Command::Validate),
         no(OutOfTurn, "§ 659a.11(i)", "the round closed before it is settled", half_settled, DEALER, Command::CloseRound { secret: None }),
         no(OutOfTurn, "§ 659a.11(h)(3)(ii)(D)", "the round closed before the documents", undocumented, DEALER, Command::CloseRound { secret: None }),
-        no(OutOfTurn, "§ 659a.11(j)", "a seat ruled anew that was not ruled", half_seen, FLOOR, Command::Correct { seat: one, setting: setting("As Ah Kd 9s | Kc 7h | 2d") }),
+        no(OutOfTurn, "§ 659a.11(j)", "an outcome corrected that was not declared", half_seen, FLOOR, Command::CorrectOutcome { seat: one, outcome: Declared::Wins }),
+        no(OutOfTurn, "§ 659a.11(j)", "a seat ruled anew that was not ruled", half_seen, FLOOR, Command::Correct { seat: one, setting: setting("As Ah Kd 9s | Kc 7h | 2d"), second: None }),
         no(OutOfTurn, "§ 659a.13", "an open round adjusted", deciding, FLOOR, adjust(1, 1, Who(9))),
         // Done.
         no(Done, "", "a paused table paused", paused, FLOOR, pause("another drink")),
@@ -226,7 +232,9 @@ fn of_offers_amounts_and_cards() -> Vec<Row> {
         no(NotOffered, "§ 659a.11(d)", "surrender beside an optional wager", bonus_turned, player(3), Command::Surrender(one)),
         yes("surrender without one", turned, player(3), Command::Surrender(one)),
         yes("surrender in Massachusetts as soon as the cards are there", ma_deciding, player(3), Command::Surrender(one)),
-        no(NotOffered, "§ 659a.11(j)", "cards corrected that are known", settled, FLOOR, Command::Correct { seat: one, setting: setting("As Ah Kd 9s | Kc 7h | 2d") }),
+        no(NotOffered, "§ 659a.11(j)", "the dealer's cards corrected that are known", settled, FLOOR, dealer_anew("As Ah Kd 9s | Kc 7h | 2d", None)),
+        no(NotOffered, "§ 659a.11(j)", "an outcome corrected where cards are known", settled, FLOOR, Command::CorrectOutcome { seat: one, outcome: Declared::Wins }),
+        no(NotOffered, "§ 659a.11(j)", "cards corrected that are known", settled, FLOOR, Command::Correct { seat: one, setting: setting("As Ah Kd 9s | Kc 7h | 2d"), second: None }),
         no(NotOffered, "§ 659a.13(m)", "a shoe fails where there is none", dealing, DEALER, Command::Report(Irregularity::ShoeFails)),
         // Amounts.
         no(Amount, "", "less than nothing counted", inventoried, DEALER, inventory(-1, second)),

@@ -254,7 +254,7 @@ pub(crate) fn shuffler_out() -> Bench {
 }
 
 pub(crate) fn void(second: Option<Who>) -> Command {
-    Command::VoidRound { reason: "a reason".to_owned(), second }
+    Command::VoidRound { reason: "a reason".to_owned(), second, irregularity: None }
 }
 
 pub(crate) fn adjust(cents: i64, round: u64, second: Who) -> Command {
@@ -262,7 +262,7 @@ pub(crate) fn adjust(cents: i64, round: u64, second: Who) -> Command {
 }
 
 pub(crate) fn stake(number: u8, wager: Wager, cents: i64) -> Command {
-    Command::CorrectStake { seat: seat(number), wager, amount: Cents(cents) }
+    Command::CorrectStake { seat: seat(number), wager, amount: Cents(cents), second: None }
 }
 
 pub(crate) fn set(number: u8, written: &str) -> Command {
@@ -528,4 +528,16 @@ pub(crate) fn ante_worn() -> Bench {
 #[test]
 fn cards_are_written_as_rows_write_them() {
     assert_eq!(setting("As Ah Kd 9s | Kc 7h | 2d").cards(), cards("As Ah Kd Kc 9s 7h 2d"));
+}
+
+pub(crate) fn stake_with(number: u8, wager: Wager, cents: i64, second: Who) -> Command {
+    Command::CorrectStake { seat: seat(number), wager, amount: Cents(cents), second: Some(second) }
+}
+
+pub(crate) fn dealer_anew(cards: &str, second: Option<Who>) -> Command {
+    Command::CorrectDealer { setting: setting(cards), shared: None, second }
+}
+
+pub(crate) fn void_for(what: Irregularity, second: Option<Who>) -> Command {
+    Command::VoidRound { reason: "a reason".to_owned(), second, irregularity: Some(what) }
 }

@@ -23,7 +23,7 @@ use crate::ranking::{AceLow, Ranking, TieBreak};
 use crate::reading::ReadingId;
 use crate::setting::{Foul, Setting, Shape};
 use crate::text::Text;
-use crate::wager::{Amount, Settled, WagerKind, WagerSpec};
+use crate::wager::{Amount, AnnouncedFor, EnvyHandRule, Settled, WagerKind, WagerSpec};
 use std::cmp::Ordering;
 use std::sync::LazyLock;
 
@@ -85,9 +85,10 @@ pub static FORTUNE_ASIA_POKER_PA: AsiaPoker = AsiaPoker {
             "659a.7(e)(1)",
             Amount::WithinLimits,
             &FORTUNE_BONUS,
-            Settled::by("659a.11(h)(1)(i)(A)", "659a.11(h)(1)(i)(B)")
-                .earning_envy("659a.11(h)(1)(ii)")
-                .announced("659a.11(h)(1)(i)(B)", "659a.11(h)(1)(i)(C)"),
+            Settled::by("659a.11(h)(1)(i)(A)", "659a.11(h)(1)(i)(B)").earning_envy("659a.11(h)(1)(ii)").announced(
+                EnvyHandRule::new("659a.11(h)(1)(i)(B)", AnnouncedFor::AnyPlayer),
+                EnvyHandRule::new("659a.11(h)(1)(i)(C)", AnnouncedFor::AnotherPlayer),
+            ),
         ),
         WagerSpec::beside(
             WagerKind::Insurance,

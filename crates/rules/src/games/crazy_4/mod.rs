@@ -316,7 +316,7 @@ impl Game for Crazy4 {
 
     fn compare(&self, _: &Choices, player: &Setting, dealer: &Setting) -> Result<Comparison, HandError> {
         check_sides(self, player, dealer, None)?;
-        let (ours, theirs) = (PA_657A.best(player.high), PA_657A.best(dealer.high));
+        let (ours, theirs) = (PA_657A.best(player.cards()), PA_657A.best(dealer.cards()));
         let (outcome, clause) = contest(ours, theirs);
         Ok(Comparison { outcome, foul: false, clause, qualifies: Some(dealer_qualifies(theirs)) })
     }
@@ -329,9 +329,10 @@ impl Game for Crazy4 {
         &procedure::PA_657A
     }
 
+    /// § 657a.11(c)(2): the best four of all cards play, however they lie.
     fn judge(&self, choices: &Choices, player: &Setting, dealer: &Setting) -> Result<Judgement, HandError> {
         check_sides(self, player, dealer, None)?;
-        Ok(judge_ranks(choices, PA_657A.best(player.high), PA_657A.best(dealer.high)))
+        Ok(judge_ranks(choices, PA_657A.best(player.cards()), PA_657A.best(dealer.cards())))
     }
 
     /// § 657a.11(b): a pair of aces or better allows up to three times the Ante; two pair is better.

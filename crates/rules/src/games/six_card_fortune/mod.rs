@@ -20,7 +20,7 @@ use crate::ranking::{AceLow, Category, HandRank, Ranking, TieBreak};
 use crate::reading::ReadingId;
 use crate::setting::{Foul, Setting, Shape};
 use crate::text::Text;
-use crate::wager::{Amount, Offered, Placed, Settled, WagerKind, WagerSpec};
+use crate::wager::{Amount, AnnouncedFor, EnvyHandRule, Offered, Placed, Settled, WagerKind, WagerSpec};
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::sync::LazyLock;
 
@@ -99,9 +99,10 @@ static WAGERS: [WagerSpec; 5] = [
         "670a.7(e)(2)",
         Amount::WithinLimits,
         &BEST_FIVE,
-        Settled::by("670a.11(h)(1)(i)(A)", "670a.11(h)(1)(i)(B)")
-            .earning_envy("670a.11(h)(1)(ii)")
-            .announced("670a.11(h)(1)(i)(B)", "670a.11(h)(1)(i)(C)"),
+        Settled::by("670a.11(h)(1)(i)(A)", "670a.11(h)(1)(i)(B)").earning_envy("670a.11(h)(1)(ii)").announced(
+            EnvyHandRule::new("670a.11(h)(1)(i)(B)", AnnouncedFor::EveryHand),
+            EnvyHandRule::new("670a.11(h)(1)(i)(C)", AnnouncedFor::EveryHand),
+        ),
     ),
     WagerSpec::beside(
         WagerKind::Insurance,
@@ -120,7 +121,10 @@ static WAGERS: [WagerSpec; 5] = [
         Settled::by("670a.11(h)(3)(i)(A)", "670a.11(h)(3)(i)(B)(IV)")
             .progressive("670a.11(h)(3)(i)(B)(I)", "670a.11(h)(3)(i)(B)(II)", "670a.11(h)(3)(i)(B)(III)")
             .earning_envy("670a.11(h)(3)(ii)")
-            .announced("670a.11(h)(3)(i)(C)", "670a.11(h)(3)(i)(C)")
+            .announced(
+                EnvyHandRule::new("670a.11(h)(3)(i)(C)", AnnouncedFor::AnyPlayer),
+                EnvyHandRule::new("670a.11(h)(3)(i)(C)", AnnouncedFor::AnyPlayer),
+            )
             // § 670a.2(c)(1): each position has its device.
             .locked_out("670a.2(c)(2)"),
     ),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { faces } from './faces.js';
 
 /** The house a development server asks: `CROUPIER=http://127.0.0.1:8099 npm run dev`. */
 const house = process.env.CROUPIER ?? 'http://127.0.0.1:8080';
@@ -28,7 +29,7 @@ function compressed() {
 }
 
 export default defineConfig({
-  plugins: [svelte(), compressed()],
+  plugins: [faces(), svelte(), compressed()],
   // The policy of the house allows no inline data but pictures, and no module preload needs a helper in today's browsers.
   build: {
     assetsInlineLimit: 0,

@@ -1,5 +1,15 @@
+import './faces.css';
 import './app.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 
+/** The faces of the first page, which `index.html` asks for with the scripts; the rest is fetched when there is time. */
+const FIRST = ['400 1em "Croupier Sans"', '600 1em "Croupier Serif"', 'italic 600 1em "Croupier Serif"'];
+const LATER = ['400 1em "Croupier Mono"'];
+/** In milliseconds, how long a page waits for its type. Text that was laid out in another face would move. */
+const PATIENCE = 800;
+
+const load = (faces: string[]) => Promise.allSettled(faces.map((face) => document.fonts.load(face)));
+await Promise.race([load(FIRST), new Promise((done) => setTimeout(done, PATIENCE))]);
 mount(App, { target: document.body });
+void load(LATER);

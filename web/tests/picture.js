@@ -3,13 +3,12 @@
  * Three guests play over the API and one in the browser; the cards are whatever is dealt.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { chromium } from 'playwright-core';
-import { ask, startHouse, visit } from './browser/harness.js';
+import { ask, launch, startHouse, visit } from './browser/harness.js';
 import { order, sitDown } from './browser/rounds.js';
 
 const TABLE = 1;
 const house = await startHouse({ CROUPIER_TIMES_BETTING_SECONDS: '600' });
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--headless', '--no-sandbox', '--disable-gpu'] });
+const browser = await launch();
 try {
   const others = [];
   for (const seat of [2, 5, 6]) others.push(await sitDown(house, TABLE, seat));

@@ -14,10 +14,12 @@ use crate::process::{quiet_output, run, tested_program};
 use crate::tools::ensure_debian;
 use crate::workspace::Workspace;
 
-/// The least version of Node that the tools in `web` run on.
-const NODE: u32 = 20;
+/// The versions of Node that the tools in `web` run on, as `engines` of `web/package.json` has them: from each of these to
+/// the next whole number, and everything from the last on.
+const NODE: [(u32, u32); 3] = [(20, 19), (22, 12), (24, 0)];
 /// What the pages are made from, beside the packages.
-const SOURCES: [&str; 6] = ["src", "public", "index.html", "vite.config.js", "svelte.config.js", "package-lock.json"];
+const SOURCES: [&str; 7] =
+    ["src", "public", "index.html", "faces.js", "vite.config.js", "svelte.config.js", "package-lock.json"];
 
 /// Builds the pages if anything they are made from has changed.
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {
@@ -71,13 +73,24 @@ fn npm(workspace: &Workspace) -> Command {
 
 fn ensure_node() -> Result<()> {
     let version = quiet_output(Command::new("node").arg("--version")).unwrap_or_default();
-    let major = version.trim().trim_start_matches('v').split('.').next().and_then(|major| major.parse().ok());
+    let found = if version.is_empty() { "none is installed".to_owned() } else { format!("this is {}", version.trim()) };
     ensure!(
-        major.is_some_and(|major: u32| major >= NODE),
-        "the pages are built with Node {NODE} or later and npm, and here {}: see https://nodejs.org",
-        if version.is_empty() { "is none".to_owned() } else { format!("is {}", version.trim()) },
+        runs_the_tools(&version),
+        "the pages need Node 20.19+, 22.12+ or 24+ with npm, and {found}: see https://nodejs.org"
+    );
+    ensure!(
+        quiet_output(Command::new("npm").arg("--version")).is_some(),
+        "npm is missing: install it with Node (Debian: the package npm)"
     );
     Ok(())
+}
+
+/// Whether this is what `node --version` says of a Node the tools run on.
+fn runs_the_tools(version: &str) -> bool {
+    let mut numbers = version.trim().trim_start_matches('v').split('.').map_while(|number| number.parse::<u32>().ok());
+    let (Some(major), Some(minor)) = (numbers.next(), numbers.next()) else { return false };
+    let newest = NODE[NODE.len() - 1];
+    major > newest.0 || NODE.iter().any(|least| major == least.0 && minor >= least.1)
 }
 
 /// When a file was last changed; `None` if it is not there.
@@ -94,6 +107,32 @@ fn newest(path: &Path) -> Option<SystemTime> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn node_is_taken_from_the_versions_on_that_package_json_names() {
+        for (version, taken) in [
+            ("v18.20.4\n", false),
+            ("v20.18.1\n", false),
+            ("v20.19.0\n", true),
+            ("v20.20.2\n", true),
+            ("v21.7.3\n", false),
+            ("v22.11.0\n", false),
+            ("v22.12.0\n", true),
+            ("v23.11.0\n", false),
+            ("v24.0.0\n", true),
+            ("v25.1.0\n", true),
+            ("", false),
+            ("node", false),
+        ] {
+            assert_eq!(runs_the_tools(version), taken, "{version}");
+        }
+        let written = NODE.map(|(major, minor)| match minor {
+            0 => format!(">={major}"),
+            _ => format!("^{major}.{minor}"),
+        });
+        let package = include_str!("../../web/package.json");
+        assert!(package.contains(&format!("\"node\": \"{}\"", written.join(" || "))), "engines say otherwise");
+    }
 
     #[test]
     fn a_folder_is_as_new_as_the_newest_thing_in_it() {

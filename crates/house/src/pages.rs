@@ -115,6 +115,7 @@ fn kind(name: &str) -> &'static str {
         "json" => "application/json",
         "webmanifest" => "application/manifest+json",
         "png" => "image/png",
+        "woff2" => "font/woff2",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }

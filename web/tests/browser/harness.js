@@ -61,12 +61,12 @@ export async function startHouse(settings = {}, { folder, port = 0 } = {}) {
   return house;
 }
 
+/** A browser, in this environment or another. */
+export const launch = (env = process.env) => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS, env });
+
 /** A house and a browser that end with the test file. */
 export async function open(settings) {
-  const [house, browser] = await Promise.all([
-    startHouse(settings),
-    chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS }),
-  ]);
+  const [house, browser] = await Promise.all([startHouse(settings), launch()]);
   after(async () => {
     await browser.close();
     await house.remove();
@@ -146,7 +146,7 @@ async function settle(house, name, first, role) {
   return { name, password: CHOSEN, token: (await ask(house, 'POST', '/api/session', credentials(CHOSEN))).token };
 }
 
-/** Fails on any serious fault axe-core finds. */
+/** Fails on any serious fault axe-core finds, and on any text that looks otherwise on another machine. */
 export async function accessible(page, what) {
   // Evaluated rather than added as a script, which the policy of the house rightly forbids.
   await page.evaluate(`${AXE};0`);
@@ -154,6 +154,33 @@ export async function accessible(page, what) {
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   const told = serious.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`).join('\n')}`);
   assert.equal(told.join('\n'), '', what);
+  await ours(page, what);
+}
+
+/** Fails if any text of the page, in its fields and drawings too, is set in a face that did not come with the pages. */
+export async function ours(page, what) {
+  await page.evaluate(() => document.fonts.ready);
+  const tools = await page.context().newCDPSession(page);
+  await Promise.all(['DOM.enable', 'CSS.enable'].map((domain) => tools.send(domain)));
+  const { root } = await tools.send('DOM.getDocument', { depth: -1, pierce: true });
+  const texts = [];
+  const collect = (node, within) => {
+    if (['SCRIPT', 'STYLE', 'TITLE', 'NOSCRIPT'].includes(node.nodeName)) return;
+    if (node.pseudoType || (node.nodeType === 3 && node.nodeValue.trim())) texts.push({ ...node, within });
+    for (const inner of ['children', 'shadowRoots', 'pseudoElements']) for (const child of node[inner] ?? []) collect(child, node);
+  };
+  collect(root);
+  const foreign = [];
+  const look = async ({ nodeId, nodeValue, within, pseudoType }) => {
+    const { fonts } = await tools.send('CSS.getPlatformFontsForNode', { nodeId });
+    const others = fonts.filter(({ isCustomFont }) => !isCustomFont).map(({ familyName }) => familyName);
+    if (others.length) foreign.push(`${within.nodeName} ${pseudoType ?? JSON.stringify(nodeValue.trim())}: ${others}`);
+    return fonts.length;
+  };
+  const found = await Promise.all(texts.map(look));
+  await tools.detach();
+  assert.ok(found.some(Boolean), `${what} shows no text`);
+  assert.deepEqual(foreign, [], `${what} has text in a face that is not ours`);
 }
 
 /** Fails if the page is wider than its window. */

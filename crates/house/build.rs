@@ -15,10 +15,7 @@ const NOTICE: &str = "<!doctype html>
 fn main() -> std::io::Result<()> {
     let pages = Path::new("../../web/dist");
     println!("cargo:rerun-if-changed=build.rs");
-    // A debug build reads the pages when it is asked for them, and need not be built anew with them.
-    if std::env::var_os("PROFILE").is_none_or(|profile| profile != "debug") {
-        println!("cargo:rerun-if-changed={}", pages.display());
-    }
+    println!("cargo:rerun-if-changed={}", pages.display());
     if !pages.join("index.html").exists() {
         std::fs::create_dir_all(pages)?;
         std::fs::write(pages.join("index.html"), NOTICE)?;

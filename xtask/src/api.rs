@@ -1,5 +1,6 @@
-//! The stage `api`: a house is opened from the debug program, and schemathesis asks it everything its OpenAPI document
-//! describes, as every role and as nobody (`xtask/api.py`).
+//! The stage `api`: the OpenAPI document is valid by its specification; a Python client is generated from it and plays
+//! rounds against a house opened from the debug program (`xtask/client.py`); and schemathesis asks that house everything
+//! the document describes, as every role and as nobody (`xtask/api.py`).
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::process::{Child, ChildStdout, Stdio};
 use anyhow::{Context, Result, bail};
 
 use crate::process::{run, tested_program};
-use crate::tools::SCHEMATHESIS;
+use crate::tools::{CLIENT_GENERATOR, SCHEMATHESIS, SPEC_VALIDATOR};
 use crate::workspace::Workspace;
 
 /// How many right and wrong requests each role makes of each operation; with `--full`, many times as many.
@@ -22,11 +23,30 @@ const FAST: [(&str, &str); 4] = [
     ("CROUPIER_LIMITS_SIGN_INS_PER_MINUTE", "10000"),
 ];
 
-/// Checks that the document describes what the house answers.
+/// The document, which a test of the house holds to what it answers.
+const DOCUMENT: &str = "web/openapi.json";
+
+/// Checks that the document is valid, that a client made from it can play, and that it describes what the house answers.
 pub(crate) fn check(workspace: &Workspace, full: bool) -> Result<()> {
+    run(SPEC_VALIDATOR.fixed_command(workspace)?.arg(DOCUMENT)).context("the document is not valid OpenAPI 3.1")?;
+    let client = workspace.target.join("api-client");
+    let mut generate = CLIENT_GENERATOR.fixed_command(workspace)?;
+    generate.args([
+        "generate",
+        "--overwrite",
+        "--fail-on-warning",
+        "--config",
+        "xtask/client.yaml",
+        "--path",
+        DOCUMENT,
+    ]);
+    run(generate.arg("--output-path").arg(&client)).context("no client can be made from the document")?;
+
     let program = tested_program(workspace)?;
     let python = SCHEMATHESIS.python(workspace)?;
     let (house, password) = House::open(workspace, &program)?;
+    run(workspace.command(&python).arg("xtask/client.py").arg(&client).arg(&house.address))
+        .context("a client made from the document cannot play")?;
     let mut ask = workspace.command(python);
     ask.arg("xtask/api.py").args([&house.address, &password]).args(EXAMPLES[usize::from(full)]);
     run(&mut ask).context("the OpenAPI document and the house do not agree")

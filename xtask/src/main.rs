@@ -21,6 +21,7 @@ use std::env;
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::Result;
 
@@ -108,10 +109,26 @@ fn usage() -> String {
 
 /// Builds the pages and the program in release and opens a house; its status is ours.
 fn serve(workspace: &Workspace, args: &[String]) -> Result<ExitCode> {
-    pages::build(workspace)?;
-    run(cargo(workspace).args(["build", "--release", "-p", "croupier"]))?;
-    let mut program = workspace.command(workspace.release_program("croupier"));
-    process::status(program.arg("serve").args(args))
+    let program = workspace.release_program("croupier");
+    if !program.exists() {
+        println!(
+            "The first build fetches some 90 npm packages and compiles some 300 crates in release. It takes about ten \
+             minutes on two cores; cargo counts the crates below. Later builds take only what has changed."
+        );
+    }
+    step("1 of 3: the pages", || pages::build(workspace))?;
+    step("2 of 3: the program", || run(cargo(workspace).args(["build", "--release", "-p", "croupier"])))?;
+    println!("\n3 of 3: the house; its first line with an address is where a browser finds it");
+    process::status(workspace.command(program).arg("serve").args(args))
+}
+
+/// Says what is being done, and how long it took.
+fn step(what: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
+    println!("\n{what}");
+    let start = Instant::now();
+    work()?;
+    println!("{what}: done in {:.0} s", start.elapsed().as_secs_f64());
+    Ok(())
 }
 
 /// A command line as a shell would hand it over, for tests.

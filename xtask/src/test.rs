@@ -26,7 +26,11 @@ pub(crate) const STAGES: &[Stage] = &[
     Stage { name: "pages", about: "types, tests and build of the pages, which the program embeds", run: pages },
     Stage { name: "lint", about: "clippy over everything, no warning allowed", run: lint },
     Stage { name: "tests", about: "builds the workspace and runs its tests", run: tests },
-    Stage { name: "api", about: "asks a house all that its OpenAPI document describes", run: api },
+    Stage {
+        name: "api",
+        about: "the OpenAPI document: valid, played by a generated client, true of a house",
+        run: api,
+    },
     Stage { name: "browser", about: "uses a house's pages in Chromium", run: browser },
     Stage { name: "doctests", about: "the examples in the documentation", run: doctests },
     Stage { name: "docs", about: "the documentation itself, no warning allowed", run: docs },

@@ -28,10 +28,21 @@ pub(crate) const TAPLO: PythonTool = PythonTool { name: "taplo", version: "0.9.3
 /// Asks an API all that its document describes.
 pub(crate) const SCHEMATHESIS: PythonTool = PythonTool { name: "schemathesis", version: "4.32.5" };
 
+/// Checks an OpenAPI document against the specification.
+pub(crate) const SPEC_VALIDATOR: PythonTool = PythonTool { name: "openapi-spec-validator", version: "0.9.0" };
+
+/// Makes a Python client from an OpenAPI document.
+pub(crate) const CLIENT_GENERATOR: PythonTool = PythonTool { name: "openapi-python-client", version: "0.29.1" };
+
 impl PythonTool {
     /// The Python that has the tool as a library too, which is installed first if need be.
     pub(crate) fn python(&self, workspace: &Workspace) -> Result<PathBuf> {
         Ok(self.installed(workspace)?.join("python"))
+    }
+
+    /// A command that runs the tool in its fixed version, whatever else the machine has.
+    pub(crate) fn fixed_command(&self, workspace: &Workspace) -> Result<Command> {
+        Ok(workspace.command(self.installed(workspace)?.join(self.name)))
     }
 
     /// A command that runs the tool, which is installed first if need be.
@@ -70,12 +81,9 @@ impl PythonTool {
         let python = programs.join("python");
         let pip = ["-m", "pip"];
         if quiet_output(Command::new(&python).args(pip).arg("--version")).is_none() {
+            ensure_python(workspace)?;
             run(workspace.command("python3").args(["-m", "venv", "--clear"]).arg(tools)).with_context(|| {
-                format!(
-                    "no virtual environment for {}: install python3 with its venv module (Debian: python3-venv), \
-                     or {} itself",
-                    self.name, self.name
-                )
+                format!("no virtual environment for {}: put {} itself on the PATH", self.name, self.name)
             })?;
         }
         let wheel = format!("{}=={}", self.name, self.version);
@@ -88,6 +96,21 @@ impl PythonTool {
 /// What the program answers to `--version`.
 fn version(program: &Path) -> Option<String> {
     quiet_output(Command::new(program).arg("--version"))
+}
+
+/// The least version of Python 3 that the tools run on.
+const PYTHON: u32 = 11;
+
+/// Makes sure that Python is new enough and has its module `venv`, which Debian keeps in a package of its own.
+fn ensure_python(workspace: &Workspace) -> Result<()> {
+    let ask = |script: &str| quiet_output(workspace.command("python3").args(["-c", script]));
+    let minor = ask("import sys; print(sys.version_info.minor)").and_then(|minor| minor.trim().parse::<u32>().ok());
+    ensure!(
+        minor.is_some_and(|minor| minor >= PYTHON),
+        "the tools need Python 3.{PYTHON} or later as `python3`, and {}",
+        minor.map_or("none is installed".to_owned(), |minor| format!("this is 3.{minor}")),
+    );
+    ensure_debian(workspace, "python3-venv", || ask("import ensurepip, venv").is_some())
 }
 
 /// Makes sure that `cargo NAME` exists, and installs the crate `cargo-NAME` if it does not.

@@ -8,6 +8,7 @@ use crate::asia_poker::Question;
 use crate::asked::Asked;
 use crate::figures::{Wanted, report};
 use crate::main_game::asia_poker;
+use croupier_house::api::OddsReport;
 use croupier_odds::{Report, Silent};
 use croupier_rules::{WagerKind, submission};
 use serde::Serialize;
@@ -29,7 +30,7 @@ struct Skipped {
 }
 
 /// The odds of a rules submission.
-pub(crate) fn told(submission: &str) -> Result<serde_json::Value, String> {
+pub(crate) fn told(submission: &str) -> Result<OddsReport, String> {
     let asked = Asked::of(submission::check(submission).rules.ok_or("the submission is not sound")?);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(|error| error.to_string())?;
     let told = pool.install(|| compute(&asked)).map_err(|failure| match failure {
@@ -38,7 +39,13 @@ pub(crate) fn told(submission: &str) -> Result<serde_json::Value, String> {
         Failure::Io(error) => error.to_string(),
         Failure::BadContent => "the odds cannot be computed".to_owned(),
     })?;
-    serde_json::to_value(told).map_err(|error| error.to_string())
+    answer(&told)
+}
+
+/// The figures as the API describes them. Both sides write the same keys; a key that one of them lacks is an error.
+fn answer(told: &Told) -> Result<OddsReport, String> {
+    let figures = serde_json::to_value(told).map_err(|error| error.to_string())?;
+    serde_json::from_value(figures).map_err(|error| format!("the odds are not as the API describes them: {error}"))
 }
 
 fn compute(asked: &Asked) -> Result<Told, Failure> {
@@ -57,4 +64,25 @@ fn compute(asked: &Asked) -> Result<Told, Failure> {
         }
     }
     Ok(Told { report, skipped })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_api_answers_has_every_key_of_the_odds_and_no_other() {
+        for submission in [
+            include_str!("../../../submissions/pa-659a-electronic.toml"),
+            include_str!("../../../submissions/ma-asia-electronic.toml"),
+            include_str!("../../../submissions/pa-575-electronic.toml"),
+            include_str!("../../../submissions/pa-670a-electronic.toml"),
+            include_str!("../../../submissions/pa-657a-electronic.toml"),
+            include_str!("../../../submissions/pa-657a-hand-bonus.toml"),
+        ] {
+            let told = compute(&Asked::of(submission::check(submission).rules.unwrap())).unwrap();
+            let answered = serde_json::to_value(answer(&told).unwrap()).unwrap();
+            assert_eq!(answered, serde_json::to_value(&told).unwrap());
+        }
+    }
 }

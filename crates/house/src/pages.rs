@@ -2,7 +2,8 @@
 //!
 //! What is odd: an address that is no file is the page itself, since the page finds its own way (`/tables/3`). Files under
 //! `assets` have the hash of their content in their name, so a browser may keep them for ever; the page is asked for
-//! anew each time. Everything was compressed when it was built. A debug build reads the files each time it is asked.
+//! anew each time. Everything was compressed when it was built. Every build embeds the pages, so that the tests use them as a
+//! released program has them.
 
 use crate::api::Problem;
 use axum::body::{Body, Bytes};
@@ -138,6 +139,12 @@ mod tests {
         let mut hash = [0; 32];
         hash[..bytes.len()].copy_from_slice(bytes);
         Some(File { bytes: bytes.into(), hash })
+    }
+
+    #[test]
+    fn the_pages_lie_in_the_program_itself() {
+        let page = Built::get(PAGE).expect("build.rs makes sure that there is a page");
+        assert!(matches!(page.data, Cow::Borrowed(_)), "the page is read from a file");
     }
 
     fn ask(path: &str, told: &[(header::HeaderName, &str)]) -> (u16, HeaderMap) {

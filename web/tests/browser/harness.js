@@ -15,7 +15,7 @@ import { createInterface } from 'node:readline';
 import { after } from 'node:test';
 import { chromium } from 'playwright-core';
 
-const PROGRAM = process.env.CROUPIER_PROGRAM ?? resolve('../target/debug/croupier');
+export const PROGRAM = process.env.CROUPIER_PROGRAM ?? resolve('../target/debug/croupier');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
@@ -30,12 +30,13 @@ const FAST = {
   CROUPIER_LIMITS_SIGN_INS_PER_MINUTE: '10000',
 };
 
-/** Starts a house; `settings` are variables of its configuration. */
-export async function startHouse(settings = {}, { folder, port = 0 } = {}) {
+/** Starts a house; `settings` are variables of its configuration. Another copy of the program runs beside nothing else. */
+export async function startHouse(settings = {}, { folder, port = 0, host = '127.0.0.1', copy } = {}) {
   const own = folder ?? mkdtempSync(join(tmpdir(), 'croupier-pages-'));
   // What names the program to the tests is no key of the house, which would warn about it.
   const { CROUPIER_PROGRAM: _, ...environment } = process.env;
-  const program = spawn(PROGRAM, ['serve', '--data', own, '--listen', `127.0.0.1:${port}`], {
+  const program = spawn(copy ?? PROGRAM, ['serve', '--data', own, '--listen', `${host}:${port}`], {
+    cwd: own,
     env: { ...environment, ...FAST, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

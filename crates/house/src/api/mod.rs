@@ -6,12 +6,14 @@
 
 mod admission;
 mod approvals;
+mod document;
 mod guard;
 mod hands;
 mod house;
 mod log;
 mod meters;
 mod odds;
+mod odds_report;
 mod people;
 mod problem;
 mod record;
@@ -25,6 +27,10 @@ mod visitor;
 
 pub(crate) use odds::Odds;
 pub use odds::Teller;
+pub use odds_report::{
+    DealerHandOdds, DrawOdds, EnvyOdds, EnvyRowOdds, ExactFraction, MeterOdds, MeterShareOdds, OddsReport, PayRowOdds,
+    ProgressiveOdds, SkippedWager, WagerOdds, WagerOutcome,
+};
 pub use problem::{Fault, Problem};
 
 use crate::casino::Casino;
@@ -73,7 +79,7 @@ impl utoipa::Modify for Signing {
 
 /// All routes with the document that describes them.
 fn routes() -> (Router<Arc<Casino>>, utoipa::openapi::OpenApi) {
-    OpenApiRouter::with_openapi(Document::openapi())
+    let (router, document) = OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(tables::lobby, tables::make))
         .routes(routes!(tables::sheet))
         .routes(routes!(tables::view))
@@ -125,7 +131,8 @@ fn routes() -> (Router<Arc<Casino>>, utoipa::openapi::OpenApi) {
         .routes(routes!(house::about))
         .routes(routes!(house::healthz))
         .routes(routes!(house::readyz))
-        .split_for_parts()
+        .split_for_parts();
+    (router, document::finish(document))
 }
 
 /// The document that describes the API.

@@ -1,6 +1,7 @@
 //! What the wagers of a table cost. The house does not know: the program on top computes it from the same submission,
 //! once, when it is first asked for.
 
+use super::odds_report::OddsReport;
 use super::problem::{Named, Problem, Problems};
 use super::tables::find;
 use super::visitor::Anybody;
@@ -17,14 +18,14 @@ use utoipa::ToSchema;
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Tells the odds of a rules submission.
-pub type Teller = Box<dyn Fn(&str) -> Result<serde_json::Value, String> + Send + Sync>;
+pub type Teller = Box<dyn Fn(&str) -> Result<OddsReport, String> + Send + Sync>;
 
 /// What is known of the odds of submissions.
 #[derive(Default)]
 pub(crate) struct Odds {
     teller: OnceLock<Teller>,
     /// By submission; nothing while it is computed.
-    told: Mutex<HashMap<String, Option<Result<serde_json::Value, String>>>>,
+    told: Mutex<HashMap<String, Option<Result<OddsReport, String>>>>,
     /// One after the other: tables come first.
     busy: Mutex<()>,
 }
@@ -36,8 +37,8 @@ pub(super) struct TableOdds {
     ready: bool,
     /// As `croupier odds --format json` prints them; `skipped` names what was not computed, and why.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
-    report: Option<serde_json::Value>,
+    #[schema(nullable = false)]
+    report: Option<OddsReport>,
 }
 
 impl Odds {
@@ -47,11 +48,11 @@ impl Odds {
         let _ = self.teller.set(teller);
     }
 
-    fn look(&self, submission: &str) -> Option<Option<Result<serde_json::Value, String>>> {
+    fn look(&self, submission: &str) -> Option<Option<Result<OddsReport, String>>> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner).get(submission).cloned()
     }
 
-    fn note(&self, submission: &str, told: Option<Result<serde_json::Value, String>>) {
+    fn note(&self, submission: &str, told: Option<Result<OddsReport, String>>) {
         self.told.lock().unwrap_or_else(PoisonError::into_inner).insert(submission.to_owned(), told);
     }
 
@@ -64,7 +65,7 @@ impl Odds {
 
 /// What the wagers of a table cost.
 #[utoipa::path(get, path = "/api/tables/{table}/odds", tag = TABLES, security(()), params(("table" = i64, Path, description = "The table's number")),
-    responses((status = 200, body = TableOdds), Problems))]
+    responses((status = 200, description = "The odds, or that they are being computed", body = TableOdds), Problems))]
 pub(super) async fn odds(
     State(casino): State<Arc<Casino>>,
     _: Anybody,

@@ -1,36 +1,9 @@
 /** The odds as the house tells them: exact numbers are strings, since a number here holds only 53 bits. */
-export interface Fraction {
-  num: string;
-  den: string;
-  decimal: string;
-}
-export interface WagerOdds {
-  wager: string;
-  paytable: string | null;
-  clause: string;
-  combinations: string;
-  rows: { hand: string; count: string; pays: string }[];
-  house_edge?: Fraction;
-  hit_frequency: Fraction;
-  standard_deviation?: string;
-  fixed_return?: Fraction;
-  progressive?: {
-    amount: number;
-    long_run_return: Fraction;
-    return_now: Fraction;
-    meters: { meter: string; seed: number; primary: number; break_even: Fraction | null }[];
-  };
-  envy: { amount: number; clause: string; rows: { hand: string; count: string; sum: number }[]; value_per_other_player: Fraction }[];
-  strategy?: string;
-  element_of_risk?: Fraction;
-  outcomes?: { outcome: string; count: string; net: Fraction }[];
-}
-export interface Odds {
-  text: string;
-  alternatives: string[];
-  wagers: WagerOdds[];
-  skipped: { wager: string; why: string }[];
-}
+import type { Schemas } from '../../lib/api';
+
+export type Fraction = Schemas['ExactFraction'];
+export type WagerOdds = Schemas['WagerOdds'];
+export type Odds = Schemas['OddsReport'];
 
 const number = (text: string) => Number(text);
 

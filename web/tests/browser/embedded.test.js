@@ -33,7 +33,7 @@ for (const host of ['127.0.0.1', '0.0.0.0', '[::1]']) {
       await page.getByText('Choose an open seat to play.').waitFor();
       await page.getByRole('button', { name: 'Sit down at seat 3' }).click();
       await page.locator('[data-do="buy"]').click();
-      await page.locator('.purse').getByText('$').waitFor();
+      await page.locator('.purse').getByText('$500').waitFor();
       await page.reload();
       await page.locator('section.own').waitFor();
       assert.deepEqual(lost, []);

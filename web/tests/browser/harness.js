@@ -36,7 +36,7 @@ export async function startHouse(settings = {}, { folder, port = 0, host = '127.
   // What names the program to the tests is no key of the house, which would warn about it.
   const { CROUPIER_PROGRAM: _, ...environment } = process.env;
   const program = spawn(copy ?? PROGRAM, ['serve', '--data', own, '--listen', `${host}:${port}`], {
-    cwd: own,
+    cwd: tmpdir(),
     env: { ...environment, ...FAST, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -200,6 +200,7 @@ impl Table {
         let dealt = [Phase::Dealing, Phase::Deciding, Phase::Responding, Phase::Settling];
         self.in_phase(&dealt, clause, "the correction of a stake")?;
         let area = self.area(seat);
+        self.with_second(by, second, area.validated_paid, clause)?;
         if area.stake(wager).0 == 0 || !area.live() {
             return refuse(Code::NotHere, clause, format!("{seat} has no {wager} wager in play"));
         }
@@ -221,7 +222,6 @@ impl Table {
             return Ok(());
         }
         self.correctable(seat, clause)?;
-        self.with_second(by, second, area.validated_paid, clause)?;
         self.take_back_settlement(seat, &Scope::Whole, clause, events);
         self.stakes_corrected(seat, &wagers, amount, clause, events);
         let (hand, declared) = (area.hand.setting, self.declared_fate(seat));

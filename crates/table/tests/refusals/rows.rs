@@ -69,7 +69,7 @@ fn of_time_people_and_turns() -> Vec<Row> {
         yes("two persons void a paid progressive", undocumented, FLOOR, void(second)),
         no(NotYourRole, "§ 659a.11(j)", "one person corrects a stake that was paid after validation", undocumented, FLOOR, stake(3, MAIN, 2_000)),
         no(NotYourRole, "§ 659a.11(j)", "the second person of a correction is the first", undocumented, FLOOR, stake_with(3, MAIN, 2_000, FLOOR.who)),
-        yes("two persons correct a stake that was paid after validation", undocumented, FLOOR, stake_with(3, MAIN, 2_000, Who(9))),
+        yes("two persons correct a stake that was paid after validation", undocumented, FLOOR, stake_with(3, MAIN, 5_000, Who(9))),
         no(NotYourRole, "§ 659a.13(h)", "one person voids a paid progressive for an irregularity", undocumented, FLOOR, void_for(Irregularity::WrongCount(Place::Dealer), None)),
         yes("two persons void a paid progressive for an irregularity", undocumented, FLOOR, void_for(Irregularity::WrongCount(Place::Dealer), second)),
         no(NotYourRole, "§ 659a.13", "one person adjusts", settled_before, FLOOR, adjust(1, 1, FLOOR.who)),

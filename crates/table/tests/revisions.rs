@@ -1,0 +1,104 @@
+//! Rulings that changed, by the first rules and by today's: each keeps what it decided.
+
+#[path = "bench/mod.rs"]
+#[allow(dead_code)]
+mod bench;
+
+use bench::{Bench, DEALER, FLOOR, MAIN, seat, setting};
+use croupier_rules::{Cents, Irregularity, Phase, Place, Remedy, Revision, Wager, WagerKind};
+use croupier_table::{Command, Event, Mode, Shown, State, Table, Verdict};
+
+/// The same table in the same round, decided by another revision.
+fn by(revision: Revision, mut bench: Bench) -> Bench {
+    let state = State { revision, ..bench.table.state().clone() };
+    bench.table = Table::restored(bench.table.house().clone(), state);
+    bench
+}
+
+/// What comes of the same thing by the first rules and by today's.
+fn both<T>(of: impl Fn(Revision) -> T) -> [T; 2] {
+    [of(Revision::FIRST), of(Revision::CURRENT)]
+}
+
+fn verdict(events: &[Event], wager: Wager) -> Option<Verdict> {
+    events.iter().find_map(|event| match event {
+        Event::Ruled(ruling) if ruling.wager == wager => Some(ruling.verdict),
+        _ => None,
+    })
+}
+
+/// § 657a.11(c)(2).
+#[test]
+fn cards_entered_with_a_bar_were_ranked_up_to_the_bar() {
+    let shown = |revision| {
+        let bench = Bench::observed("pa-657a-a").open(&[3]).bet(3, WagerKind::Main, 15);
+        let mut bench = bench.lay(Place::Dealer, "Kc Kd 9h 7s 5c");
+        bench.at(3, "4h 4s As 3d 2c");
+        let mut bench = by(revision, bench).until(|table| table.round().dealer_up);
+        let shown = Shown::Cards(setting("4h 4s As 3d | 2c"));
+        verdict(&bench.must(DEALER, Command::Reveal { seat: seat(3), shown }), MAIN)
+    };
+    assert_eq!(both(shown), [Some(Verdict::Loses), Some(Verdict::Pays)]);
+}
+
+/// § 657a.11(f)(1): by the first rules a flush at 50 for 1 was paid at the reveal.
+#[test]
+fn a_hand_bonus_below_500_for_1_was_paid_unverified() {
+    let waits = |revision| {
+        let bonus = WagerKind::FiveCardHandBonus;
+        let mut bench = Bench::sealed("pa-657a-hand-bonus").open(&[3]).bet(3, WagerKind::Main, 10).bet(3, bonus, 1);
+        bench.at(3, "Kh Jh 8h 5h 2h");
+        let mut bench = by(revision, bench).until(|table| table.round().dealer_up);
+        bench.must(DEALER, Command::Reveal { seat: seat(3), shown: Shown::Known });
+        bench.table.round().waiting.is_some()
+    };
+    assert_eq!(both(waits), [false, true]);
+}
+
+/// § 657a.13(c), MA 14(h).
+#[test]
+fn a_wrong_number_where_nobody_wagers_voided_the_round() {
+    for (submission, main) in [("pa-657a-a", 15), ("ma-asia-shoe", 25)] {
+        let voids = |revision| {
+            let bench = Bench::sealed(submission).open(&[3]).bet(3, WagerKind::Main, main);
+            let bench = by(revision, bench).to(Phase::Deciding);
+            let wrong = |number| bench.table.ruled(Irregularity::WrongCount(Place::Seat(seat(number)))).remedy;
+            assert!(matches!(wrong(3), Remedy::VoidRound(_)), "a player's hand always does");
+            matches!(wrong(5), Remedy::VoidRound(_))
+        };
+        assert_eq!(both(voids), [true, false], "{submission}");
+    }
+}
+
+/// § 659a.11(h)(1)(i)(B).
+#[test]
+fn an_envy_hand_was_announced_only_for_another_player() {
+    let announced = |revision| {
+        let bench = Bench::sealed("pa-659a-a").open(&[3]).bet(3, WagerKind::Main, 25);
+        let mut bench = bench.bet(3, WagerKind::FortuneBonus, 5);
+        bench.at(3, "9c 9d 9h 9s 5c 4d 2h");
+        let mut bench = by(revision, bench).until(|table| table.round().dealer_up);
+        let events = bench.must(DEALER, Command::Reveal { seat: seat(3), shown: Shown::Known });
+        events.iter().filter(|event| matches!(event, Event::EnvyHand { .. })).count()
+    };
+    assert_eq!(both(announced), [0, 1]);
+}
+
+/// § 659a.1 "Qualifying Wager", § 659a.11(j).
+#[test]
+fn envy_was_earned_by_the_stake_before_its_correction() {
+    let envy = |revision| {
+        let low = [("minimum   = \"$5\"", "minimum   = \"$1\""), ("increment = \"$5\"", "increment = \"$1\"")];
+        let bench = Bench::new("pa-659a-a", Mode::Sealed, &low).open(&[2, 5]);
+        let bench = bench.bet(2, WagerKind::Main, 25).bet(2, WagerKind::FortuneBonus, 5);
+        let mut bench = bench.bet(5, WagerKind::Main, 25);
+        bench.at(5, "9c 9d 9h 9s 5c 4d 2h");
+        let mut bench = by(revision, bench).until(|table| table.round().settled);
+        let (wager, amount) = (Wager::own(WagerKind::FortuneBonus), Cents::dollars(4));
+        let correct = Command::CorrectStake { seat: seat(2), wager, amount, second: None };
+        let events = bench.must(FLOOR, correct);
+        let lammer = bench.table.round().area(seat(2)).lammer;
+        (events.iter().any(|event| matches!(event, Event::EnvyPaid { .. })), lammer)
+    };
+    assert_eq!(both(envy), [(true, true), (false, false)]);
+}

@@ -441,6 +441,9 @@ pub(crate) struct Serve {
     /// The PostgreSQL database to keep everything in, which several nodes may share
     #[arg(long, value_name = "URL")]
     pub(crate) database: Option<String>,
+    /// Let a database on another machine be reached without TLS
+    #[arg(long)]
+    pub(crate) database_plaintext: bool,
     /// Where to listen, instead of 127.0.0.1:8080
     #[arg(long, value_name = "ADDR")]
     pub(crate) listen: Option<String>,

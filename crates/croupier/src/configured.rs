@@ -1,12 +1,14 @@
 //! The configuration of `croupier serve`: file, environment and command line, and how their faults are told.
 
 use crate::cli::Serve;
+use crate::commands::read_submission;
 use crate::diagnostics::Shown;
 use crate::paint::colour;
 use crate::told::counted;
 use crate::{Failure, Outcome, whole_file};
 use annotate_snippets::Renderer;
 use croupier_house::config::{self, Checked, Config, Fault, Place, Severity};
+use croupier_rules::Text;
 use croupier_rules::submission::line_and_column;
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -24,7 +26,7 @@ struct Written {
 /// The configuration, or the first thing that is wrong with it; what is only doubtful comes beside it, told in a line each.
 pub(crate) fn configured(call: &Serve) -> Result<(Config, Vec<String>), Failure> {
     let written = written(call)?;
-    let Checked { faults, config } = checked(call, written.as_ref());
+    let Checked { faults, config, .. } = checked(call, written.as_ref());
     let refusing: Vec<_> = faults.iter().filter(|fault| fault.severity == Severity::Error).collect();
     let (Some(config), None) = (config, refusing.first()) else {
         let first = refusing.first().map_or(String::new(), |fault| in_a_line(fault, written.as_ref()));
@@ -35,10 +37,14 @@ pub(crate) fn configured(call: &Serve) -> Result<(Config, Vec<String>), Failure>
     Ok((config, faults.iter().map(|fault| in_a_line(fault, written.as_ref())).collect()))
 }
 
-/// Prints everything that is wrong or doubtful.
+/// Prints everything that is wrong or doubtful, in the submissions of the first tables too.
 pub(crate) fn check(call: &Serve) -> Outcome {
     let written = written(call)?;
-    let Checked { faults, config } = checked(call, written.as_ref());
+    let Checked { mut faults, config, first_tables } = checked(call, written.as_ref());
+    faults.extend(
+        config.iter().flat_map(|config| &config.first_tables).filter_map(|first| in_a_file(first, &first_tables)),
+    );
+    let config = config.filter(|_| faults.iter().all(|fault| fault.severity != Severity::Error));
     let renderer = if colour() { Renderer::styled() } else { Renderer::plain() };
     let mut out = std::io::stdout().lock();
     for fault in &faults {
@@ -63,6 +69,22 @@ pub(crate) fn check(call: &Serve) -> Outcome {
             Err(Failure::BadContent)
         }
     }
+}
+
+/// What is wrong with a table of the first start that is named by the path of its submission.
+fn in_a_file(first: &str, place: &Place) -> Option<Fault> {
+    if first.parse::<Text>().is_ok() {
+        return None;
+    }
+    let said = match read_submission(Path::new(first)) {
+        Ok(_) => return None,
+        Err(Failure::Content(said)) => said,
+        Err(Failure::WrongCall(error)) => format!("{error:#}"),
+        Err(Failure::Io(error)) => format!("{first}: {error}"),
+        Err(Failure::BadContent) => format!("{first} is refused"),
+    };
+    let help = Some("name a text's id, or the path of a submission that `croupier check` accepts".to_owned());
+    Some(Fault { severity: Severity::Error, message: format!("`tables.first`: {said}"), place: place.clone(), help })
 }
 
 /// The file named on the command line or in the environment, or the usual one if it is there.
@@ -92,7 +114,9 @@ pub(crate) fn variables() -> impl Iterator<Item = (String, String)> {
 
 fn checked(call: &Serve, written: Option<&Written>) -> Checked {
     let data = call.data.as_ref().map(|path| path.to_string_lossy().into_owned());
-    let options = [("data", data), ("database", call.database.clone()), ("listen", call.listen.clone())];
+    let plaintext = call.database_plaintext.then(|| "true".to_owned());
+    let (database, listen) = (call.database.clone(), call.listen.clone());
+    let options = [("data", data), ("database", database), ("database-plaintext", plaintext), ("listen", listen)];
     let options = options.into_iter().filter_map(|(key, value)| Some((key, value?)));
     config::check(written.map(|file| file.text.as_str()), variables(), options)
 }

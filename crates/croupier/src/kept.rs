@@ -17,6 +17,9 @@ pub(crate) struct Kept {
     /// The PostgreSQL database the house is kept in
     #[arg(long, value_name = "URL")]
     database: Option<String>,
+    /// Let a database on another machine be reached without TLS
+    #[arg(long)]
+    database_plaintext: bool,
     /// The file with the keys of the house; if nothing is said, keys.toml beside the store
     #[arg(long, value_name = "FILE")]
     keys: Option<PathBuf>,
@@ -32,7 +35,9 @@ impl Kept {
     pub(crate) fn config(&self) -> anyhow::Result<config::Config> {
         let path = |path: &PathBuf| path.to_string_lossy().into_owned();
         let (data, keys) = (self.data.as_ref().map(path), self.keys.as_ref().map(path));
-        let options = [("data", data), ("database", self.database.clone()), ("keys", keys)];
+        let plaintext = self.database_plaintext.then(|| "true".to_owned());
+        let database = ("database", self.database.clone());
+        let options = [("data", data), database, ("database-plaintext", plaintext), ("keys", keys)];
         let options = options.into_iter().filter_map(|(key, value)| Some((key, value?)));
         let checked = config::check(None, variables(), options);
         let wrong = checked.faults.iter().find(|fault| fault.severity == config::Severity::Error);

@@ -55,3 +55,57 @@ fn a_file_that_is_not_there_is_a_wrong_call() {
     assert_eq!(status, Some(2));
     assert!(complaint.contains("/nowhere/croupier.toml"), "{complaint}");
 }
+
+/// `--check-config` reads the submissions of the first tables, as the first start would.
+#[test]
+fn the_files_of_the_first_tables_are_checked_too() {
+    let sound = file("sound-table", include_str!("../../../submissions/pa-657a-a.toml"));
+    let wrong = file(
+        "wrong-table",
+        &include_str!("../../../submissions/pa-657a-a.toml").replace("positions      = 6", "positions      = 7"),
+    );
+    let check = |first: &[&str]| {
+        let path = file("first", &format!("[tables]\nfirst = {first:?}\n"));
+        let told = serve(&["--check-config", "--config", &path], &[]);
+        std::fs::remove_file(path).expect("removed");
+        told
+    };
+    let (status, said, _) = check(&["pa-659a", &sound]);
+    assert_eq!((status, said.as_str()), (Some(0), "the configuration is sound: no fault, 0 warnings\n"));
+    let (status, said, _) = check(&["pa-659a", &wrong, "/nowhere/table.toml"]);
+    assert_eq!(status, Some(1), "{said}");
+    for part in [
+        "2 | first = ",
+        "a table has one to six betting positions, not 7 (§ 657a.2(a))",
+        "/nowhere/table.toml",
+        "2 faults, 0 warnings",
+    ] {
+        assert!(said.contains(part), "{part} is not in {said}");
+    }
+    for path in [sound, wrong] {
+        std::fs::remove_file(path).expect("removed");
+    }
+}
+
+/// A database on another machine is reached with TLS, or the configuration says otherwise in so many words.
+#[test]
+fn a_database_elsewhere_is_not_reached_in_the_clear_unless_the_configuration_says_so() {
+    let check = |more: &[&str]| serve(&[&["--check-config", "--database"], more].concat(), &[]);
+    for url in ["postgres://me@db.example/house", "postgres://me@localhost/house?sslmode=disable"] {
+        let (status, said, _) = check(&[url]);
+        assert_eq!((status, said.as_str()), (Some(0), "the configuration is sound: no fault, 0 warnings\n"), "{url}");
+    }
+    let open = "postgres://me:secret@db.example/house?sslmode=disable";
+    let (status, said, _) = check(&[open]);
+    assert_eq!(status, Some(1), "{said}");
+    assert!(
+        said.contains("without TLS") && said.contains("database-plaintext = true") && !said.contains("secret"),
+        "{said}"
+    );
+    let (status, said, _) = check(&[open, "--database-plaintext"]);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(
+        said.contains("may be reached without TLS") && said.contains("1 warning") && !said.contains("secret"),
+        "{said}"
+    );
+}

@@ -69,7 +69,7 @@ async fn reconcile(store: &Store, meter: &MeterRow) -> Vec<MeterLine> {
 /// A second node of the same house; on SQLite there is one process, and it stands for itself.
 async fn other_node(place: &Place, store: &Store) -> Store {
     match place.location() {
-        Location::Url(_) => place.open().await,
+        Location::Url(_) | Location::PlainUrl(_) => place.open().await,
         _ => store.clone(),
     }
 }

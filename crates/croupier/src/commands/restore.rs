@@ -11,7 +11,7 @@ pub(super) fn run(call: &Restore) -> Outcome {
     let place = match &location {
         Location::Data(folder) | Location::File(folder) => folder.display().to_string(),
         // The address may hold a password.
-        Location::Url(_) => "the database".to_owned(),
+        Location::Url(_) | Location::PlainUrl(_) => "the database".to_owned(),
     };
     tell(&copied, &place)
 }

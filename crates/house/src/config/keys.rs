@@ -45,6 +45,7 @@ pub(super) const KEYS: &[Key] = &[
     key("trusted-proxies", Kind::Networks),
     key("data", Kind::Path),
     key("database", Kind::Database),
+    key("database-plaintext", Kind::Yes),
     key("node", Kind::Name),
     key("keys", Kind::Path),
     key("guests", Kind::Yes),

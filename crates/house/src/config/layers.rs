@@ -201,7 +201,7 @@ impl Layers {
         self.report(Severity::Warning, self.place(path), message.to_owned(), Some(help.to_owned()));
     }
 
-    fn place(&self, path: &str) -> Place {
+    pub(super) fn place(&self, path: &str) -> Place {
         self.said.get(path).map_or(Place::Default, |said| said.place.clone())
     }
 

@@ -12,6 +12,7 @@ pub use layers::{Fault, Place, Severity};
 
 use crate::people::Terms;
 use crate::store::Location;
+use crate::store::reach::{Reach, ReachError, reach};
 use croupier_rules::Cents;
 use keys::Value;
 use layers::Layers;
@@ -133,6 +134,8 @@ pub struct Checked {
     pub faults: Vec<Fault>,
     /// The configuration; there if and only if no error was found.
     pub config: Option<Config>,
+    /// Where the tables of the first start were said.
+    pub first_tables: Place,
 }
 
 /// Checks a configuration: the file's text, the environment's variables, and what the command line sets, by key.
@@ -148,9 +151,10 @@ pub fn check(
     layers.lay_variables(variables);
     layers.lay_options(options);
     let config = layers.config();
+    let first_tables = layers.place("tables.first");
     let faults = layers.into_faults();
     let refused = faults.iter().any(|fault| fault.severity == Severity::Error);
-    Checked { faults, config: config.filter(|_| !refused) }
+    Checked { faults, config: config.filter(|_| !refused), first_tables }
 }
 
 impl Config {
@@ -178,7 +182,7 @@ impl Layers {
         let store = self.store()?;
         let keys = self.path("keys").unwrap_or_else(|| match &store {
             Location::Data(folder) => folder.join("keys.toml"),
-            Location::File(_) | Location::Url(_) => PathBuf::from("keys.toml"),
+            Location::File(_) | Location::Url(_) | Location::PlainUrl(_) => PathBuf::from("keys.toml"),
         });
         let config = Config {
             listen: self.address("listen")?,
@@ -250,9 +254,29 @@ impl Layers {
                 self.wrong("database", "`data` and `database` are both set", help);
                 None
             }
-            (said, also) if also > said => database.map(Location::Url),
+            (said, also) if also > said => self.reached(database?),
             _ => data.map(Location::Data),
         }
+    }
+
+    /// A database beyond this machine is reached with TLS, unless `database-plaintext` says otherwise.
+    fn reached(&mut self, url: String) -> Option<Location> {
+        let plaintext = self.value("database-plaintext") == Some(Value::Yes(true));
+        let help = "put `sslmode=verify-full` behind the address, or set `database-plaintext = true`";
+        match reach(&url, plaintext) {
+            Err(error) => {
+                let help = if matches!(error, ReachError::Plaintext(..)) { help } else { "see the driver's message" };
+                self.wrong("database", &error.to_string(), help);
+                return None;
+            }
+            Ok((_, Reach::Plaintext)) => {
+                let message = "the database is on another machine and may be reached without TLS";
+                let help = "leave `database-plaintext` out once the server speaks TLS";
+                self.doubtful("database-plaintext", message, help);
+            }
+            Ok(_) => {}
+        }
+        Some(if plaintext { Location::PlainUrl(url) } else { Location::Url(url) })
     }
 
     fn tls(&mut self) -> Option<Tls> {

@@ -111,6 +111,7 @@ fn every_key_can_be_set_in_the_environment() {
             Kind::Path => "somewhere",
             Kind::Database => "postgres://localhost/house",
             Kind::Name => "north",
+            Kind::Yes if key.path == "database-plaintext" => "yes",
             Kind::Yes => "no",
             Kind::Submissions => "pa-659a,mine.toml",
             Kind::Money => "$20,000",
@@ -118,10 +119,13 @@ fn every_key_can_be_set_in_the_environment() {
             Kind::Word(words) => words[words.len() - 1],
         };
         let variable = format!("CROUPIER_{}", key.path.to_uppercase().replace(['-', '.'], "_"));
-        let checked = check(None, [(variable.clone(), good.to_owned())], []);
+        // How a database is reached is nothing by itself.
+        let database = ("database", "postgres://db.example/house".to_owned());
+        let beside = || Some(database.clone()).filter(|_| key.path == "database-plaintext");
+        let checked = check(None, [(variable.clone(), good.to_owned())], beside());
         let half_of_tls = key.path.starts_with("tls.");
         assert_eq!(checked.config.is_some(), !half_of_tls, "{variable}: {:?}", checked.faults);
-        assert!(checked.config != check(None, [], []).config, "{variable} changes nothing");
+        assert!(checked.config != check(None, [], beside()).config, "{variable} changes nothing");
     }
 }
 
@@ -174,4 +178,27 @@ fn a_file_that_is_not_toml_or_far_too_long_is_refused_in_words() {
     assert!(told(&"#".repeat((1 << 20) + 1))[0].contains("at most"));
     let hostile: String = (0..2_000).map(|key| format!("k{key} = 1\n")).collect();
     assert_eq!(told(&hostile).len(), 200);
+}
+
+#[test]
+fn a_database_on_another_machine_is_reached_with_tls_unless_the_configuration_says_otherwise() {
+    let of = |toml: &str| of_file(toml);
+    for sound in [
+        "database = \"postgres://me@db.example/house\"",
+        "database = \"postgres://me@db.example/house?sslmode=verify-full\"",
+        "database = \"postgres://me@localhost/house?sslmode=disable\"",
+    ] {
+        let checked = of(sound);
+        assert!(checked.faults.is_empty() && matches!(checked.config.unwrap().store, Location::Url(_)), "{sound}");
+    }
+    let open = "database = \"postgres://me:secret@db.example/house?sslmode=disable\"";
+    let refused = of(open);
+    let [fault] = &refused.faults[..] else { panic!("{:?}", refused.faults) };
+    assert!(refused.config.is_none() && fault.severity == Severity::Error);
+    assert!(fault.message.contains("without TLS") && !fault.message.contains("secret"), "{}", fault.message);
+    assert!(fault.help.as_ref().is_some_and(|help| help.contains("database-plaintext = true")), "{:?}", fault.help);
+    let allowed = of(&format!("{open}\ndatabase-plaintext = true"));
+    let [fault] = &allowed.faults[..] else { panic!("{:?}", allowed.faults) };
+    assert_eq!(fault.severity, Severity::Warning, "{}", fault.message);
+    assert!(matches!(allowed.config.unwrap().store, Location::PlainUrl(_)));
 }

@@ -18,6 +18,7 @@ mod meters;
 mod notices;
 mod open;
 mod own;
+pub(crate) mod reach;
 mod read;
 mod sheet;
 mod tables;
@@ -40,6 +41,7 @@ use croupier_table::At;
 use croupier_table::commitment::Digest;
 use notices::Crier;
 use open::{Opened, Turn, Use, take_turn};
+use reach::ReachError;
 use serde::{Deserialize, Serialize};
 use sqlx::{Any, AnyConnection, AnyPool, Row as _, Transaction};
 use std::path::PathBuf;
@@ -52,8 +54,32 @@ pub enum Location {
     Data(PathBuf),
     /// A SQLite file alone: a backup.
     File(PathBuf),
-    /// A PostgreSQL database, by its address: `postgres://…`.
+    /// A PostgreSQL database, by its address: `postgres://…`. On another machine it is reached with TLS.
     Url(String),
+    /// A PostgreSQL database that may be reached without TLS on another machine too, as the configuration says.
+    PlainUrl(String),
+}
+
+impl Location {
+    /// The address of a database as the driver is given it; none for SQLite.
+    ///
+    /// # Errors
+    /// If it cannot be read, or would be reached over the network without TLS.
+    fn database(&self) -> Option<Result<String, StoreError>> {
+        let (url, plaintext) = match self {
+            Self::Data(_) | Self::File(_) => return None,
+            Self::Url(url) => (url, false),
+            Self::PlainUrl(url) => (url, true),
+        };
+        let reached = reach::reach(url, plaintext).map(|(url, _)| url);
+        Some(reached.map_err(|error| {
+            let allow = match error {
+                ReachError::Plaintext(..) => ": use `sslmode=verify-full`, or say `database-plaintext = true`",
+                ReachError::Address(_) => "",
+            };
+            StoreError::Open(format!("{error}{allow}"))
+        }))
+    }
 }
 
 /// A number of the store's own.

@@ -56,11 +56,11 @@ impl Crier {
     /// Starts telling and hearing. On PostgreSQL both end with the store.
     pub(super) fn start(location: &Location, dialect: Dialect, pool: &AnyPool) -> Self {
         let heard = broadcast::channel(WAITING).0;
-        let told = match (dialect, location) {
-            (Dialect::Postgres, Location::Url(url)) => {
+        let told = match (dialect, location.database()) {
+            (Dialect::Postgres, Some(Ok(url))) => {
                 let (told, telling) = mpsc::unbounded_channel();
                 tokio::spawn(tell(pool.clone(), telling));
-                tokio::spawn(hear(url.clone(), pool.clone(), heard.clone()));
+                tokio::spawn(hear(url, pool.clone(), heard.clone()));
                 Some(told)
             }
             _ => None,

@@ -63,7 +63,7 @@ impl Opened {
                 (Dialect::Sqlite, file(&folder.join("croupier.db"), runs)?)
             }
             Location::File(path) => (Dialect::Sqlite, file(path, runs)?),
-            Location::Url(url) => (Dialect::Postgres, server(url)?),
+            Location::Url(url) | Location::PlainUrl(url) => (Dialect::Postgres, server(url, location)?),
         };
         let greeting = dialect.greeting(reading);
         let pool = pool(12).after_connect(move |connection, _| {
@@ -133,13 +133,14 @@ fn file(path: &Path, runs: bool) -> Result<AnyConnectOptions, StoreError> {
     dialect::file(path).map_err(StoreError::from)
 }
 
-fn server(url: &str) -> Result<AnyConnectOptions, StoreError> {
+fn server(url: &str, location: &Location) -> Result<AnyConnectOptions, StoreError> {
     if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
         // The address itself is not shown, since it may hold a password.
         let right = "a database is named by its address, such as postgres://croupier@localhost/house";
         return Err(StoreError::Open(right.to_owned()));
     }
-    dialect::server(url).map_err(|error| StoreError::Open(format!("the address of the database: {error}")))
+    let url = location.database().unwrap_or_else(|| Ok(url.to_owned()))?;
+    dialect::server(&url).map_err(|error| StoreError::Open(format!("the address of the database: {error}")))
 }
 
 fn refused(location: &Location, error: &sqlx::Error) -> StoreError {
@@ -147,7 +148,9 @@ fn refused(location: &Location, error: &sqlx::Error) -> StoreError {
         Location::Data(path) | Location::File(path) => {
             StoreError::Open(format!("the store at {} cannot be opened: {error}", path.display()))
         }
-        Location::Url(_) => StoreError::Open(format!("the database cannot be reached: {error}")),
+        Location::Url(_) | Location::PlainUrl(_) => {
+            StoreError::Open(format!("the database cannot be reached: {error}"))
+        }
     }
 }
 

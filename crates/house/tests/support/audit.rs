@@ -331,7 +331,7 @@ async fn connection(location: &Location, mode: &str) -> AnyConnection {
     let url = match location {
         Location::Data(folder) => format!("sqlite://{}/croupier.db?mode={mode}", folder.display()),
         Location::File(file) => format!("sqlite://{}?mode={mode}", file.display()),
-        Location::Url(url) => url.clone(),
+        Location::Url(url) | Location::PlainUrl(url) => url.clone(),
     };
     AnyConnection::connect(&url).await.unwrap()
 }

@@ -48,7 +48,7 @@ pub(crate) fn environment(location: &Location, keys: &Path, variables: &[(&str, 
     let keys = keys.display().to_string();
     let (place, stored) = match location {
         Location::Data(folder) => ("CROUPIER_DATA", folder.display().to_string()),
-        Location::Url(url) => ("CROUPIER_DATABASE", url.clone()),
+        Location::Url(url) | Location::PlainUrl(url) => ("CROUPIER_DATABASE", url.clone()),
         Location::File(_) => panic!("a house has a folder or a database"),
     };
     let own = [("CROUPIER_LISTEN", "127.0.0.1:0"), ("CROUPIER_KEYS", &*keys), (place, &*stored)];

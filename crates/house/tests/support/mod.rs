@@ -145,6 +145,8 @@ pub(crate) struct Server {
     folder: PathBuf,
     programs: PathBuf,
     port: u16,
+    /// Whether it takes TLS alone over the network, so that the tests themselves use its socket.
+    tls: bool,
     /// Its standard input ends with this process.
     _watchdog: Child,
 }
@@ -158,6 +160,15 @@ impl Server {
 
     /// A server of its own, for tests that stop it.
     pub(crate) fn set_up() -> Self {
+        Self::set_up_with(None)
+    }
+
+    /// A server that takes TLS connections and no others, with this certificate and key.
+    pub(crate) fn with_tls(certificate: &Path, key: &Path) -> Self {
+        Self::set_up_with(Some((certificate, key)))
+    }
+
+    fn set_up_with(tls: Option<(&Path, &Path)>) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let programs = programs();
         let template = template(&programs);
@@ -165,13 +176,25 @@ impl Server {
         let folder = std::env::temp_dir().join(name);
         run(Command::new("cp").arg("-a").arg(&template).arg(&folder));
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let settings = format!(
+        let mut settings = format!(
             "listen_addresses = '127.0.0.1'\nport = {port}\nunix_socket_directories = '{}'\nshared_buffers = '32MB'\n",
             folder.display()
         );
         let file = folder.join("postgresql.auto.conf");
+        if let Some((certificate, key)) = tls {
+            // PostgreSQL wants its key to be its own and nobody else's.
+            for (from, to) in [(certificate, "server.crt"), (key, "server.key")] {
+                let to = folder.join(to);
+                fs::copy(from, &to).unwrap();
+                run(Command::new("chown").arg("--reference").arg(&folder).arg(&to));
+                run(Command::new("chmod").arg("600").arg(&to));
+            }
+            settings += "ssl = on\n";
+            fs::write(folder.join("pg_hba.conf"), "local all all trust\nhostssl all all all trust\n").unwrap();
+        }
         fs::write(&file, settings).unwrap();
-        let server = Self { _watchdog: watchdog(&programs, &folder), folder, programs, port };
+        let tls = tls.is_some();
+        let server = Self { _watchdog: watchdog(&programs, &folder), folder, programs, port, tls };
         server.start();
         server
     }
@@ -195,7 +218,25 @@ impl Server {
 
     /// The address of a database.
     pub(crate) fn url(&self, database: &str) -> String {
+        if self.tls {
+            let socket = self.folder.to_string_lossy().replace('/', "%2F");
+            return format!("postgres://postgres@{socket}:{}/{database}", self.port);
+        }
         format!("postgres://postgres@127.0.0.1:{}/{database}", self.port)
+    }
+
+    /// The port it listens at.
+    pub(crate) const fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// What a question answers that asks for a number.
+    pub(crate) async fn count(&self, question: &str) -> i64 {
+        sqlx::any::install_default_drivers();
+        let mut connection = AnyConnection::connect(&self.url("postgres")).await.unwrap();
+        let answer = sqlx::query_scalar(AssertSqlSafe(question.to_owned())).fetch_one(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+        answer
     }
 
     /// PostgreSQL's own benchmark, on a database.

@@ -39,6 +39,28 @@ fn without_a_hand_the_best_play_its_borders_and_the_price_of_simple_rules_are_to
     assert!(text.contains("K-Q-8-4 with 3: fold   72, play 1x  888"));
 }
 
+/// The pages round percentages to the nearest, and so does the program; decimals of JSON are cut.
+#[test]
+fn percentages_of_outcomes_are_rounded_to_the_nearest() {
+    let asked = ["--text", "pa-657a", "--hand", "Ks Qd 8c 4h 2s", "--known", "Kh Qc"];
+    let (told, text) = (json(&asked), printed(croupier(&[&["strategy"], &asked[..]].concat())));
+    let choice = told["choices"].as_array().unwrap().iter().find(|choice| choice["choice"] == "play 1x").unwrap();
+    let number = |value: &serde_json::Value| value.as_str().unwrap().parse::<u128>().unwrap();
+    let all = number(&choice["combinations"]);
+    let line = text.lines().find(|line| line.contains("play 1x")).unwrap();
+    let mut above = 0;
+    for outcome in choice["outcomes"].as_array().unwrap() {
+        // Hundredths of a percent, and whether the nearest is the one above.
+        let (count, name) = (number(&outcome["count"]), outcome["outcome"].as_str().unwrap());
+        let (cut, rest) = (count * 10_000 / all, count * 10_000 % all);
+        let nearest = cut + u128::from(rest * 2 >= all);
+        above += nearest - cut;
+        let shown = format!("{name} {}.{:02} %", nearest / 100, nearest % 100);
+        assert!(count == 0 || line.contains(&shown), "{shown} is not in {line}");
+    }
+    assert!(above > 0, "a hand whose percentages cut and rounded are the same shows nothing");
+}
+
 #[test]
 fn bad_input_is_one_line_with_its_clause_and_status_2() {
     let crazy = ["--text", "pa-657a"];

@@ -67,9 +67,39 @@ impl Fraction {
         text
     }
 
-    /// A part of one in percent with so many places, cut: `3.0606 %`.
+    /// The number in decimal with so many places, rounded to the nearest, and a half away from nothing: what people read.
+    /// What machines read is cut ([`Self::decimal`]).
+    pub fn rounded(self, places: usize) -> String {
+        let (num, den) = (self.num.unsigned_abs(), self.den.unsigned_abs());
+        let (mut whole, mut rest) = (num / den, num % den);
+        let mut digits = Vec::with_capacity(places);
+        for _ in 0..places {
+            let (digit, left) = ten_times(rest, den);
+            digits.push(digit);
+            rest = left;
+        }
+        // `rest >= den - rest` is `2 rest >= den` without passing 128 bits. A nine that is raised carries on.
+        let mut carry = rest >= den - rest;
+        for digit in digits.iter_mut().rev() {
+            if !carry {
+                break;
+            }
+            carry = *digit == 9;
+            *digit = if carry { 0 } else { *digit + 1 };
+        }
+        whole += u128::from(carry);
+        let negative = self.num < 0 && (whole > 0 || digits.iter().any(|&digit| digit > 0));
+        let mut text = format!("{}{whole}", if negative { "-" } else { "" });
+        if places > 0 {
+            text.push('.');
+        }
+        text.extend(digits.into_iter().map(|digit| char::from(b'0' + digit)));
+        text
+    }
+
+    /// A part of one in percent with so many places, rounded: `3.0606 %`.
     pub fn percent(self, places: usize) -> String {
-        format!("{} %", (self * Self::from(100)).decimal(places))
+        format!("{} %", (self * Self::from(100)).rounded(places))
     }
 
     /// The nearest floating-point number, for plots and comparisons with simulations.
@@ -222,10 +252,14 @@ impl fmt::Display for Fraction {
 /// The decimals that are always written.
 pub const PLACES: usize = 12;
 
-/// A decimal that is written out, with fewer places.
-pub fn cut(decimal: &str, places: usize) -> &str {
-    let end = decimal.find('.').map_or(decimal.len(), |point| point + 1 + places);
-    decimal.get(..end).unwrap_or(decimal)
+/// A decimal that is written out, with fewer places, rounded to the nearest.
+pub fn shortened(decimal: &str, places: usize) -> String {
+    let (whole, part) = decimal.split_once('.').unwrap_or((decimal, ""));
+    let unit = u32::try_from(part.len()).ok().and_then(|digits| 10_i128.checked_pow(digits));
+    match (format!("{whole}{part}").parse(), unit) {
+        (Ok(num), Some(unit)) if part.len() > places => Fraction::new(num, unit).rounded(places),
+        _ => decimal.to_owned(),
+    }
 }
 
 /// `{"num":"9943","den":"324870","decimal":"0.030606088589"}`
@@ -267,8 +301,27 @@ mod tests {
         let close = Fraction::new(i128::MAX - 1, i128::MAX);
         assert_eq!(close.decimal(20), "0.99999999999999999999");
         assert_eq!(Fraction::new(7, 1).decimal(0), "7");
+    }
+
+    #[test]
+    fn percentages_are_rounded_to_the_nearest() {
         assert_eq!(Fraction::new(9943, 324_870).percent(4), "3.0606 %");
-        assert_eq!((cut("1.23456", 2), cut("7", 2), cut("0.1", 4)), ("1.23", "7", "0.1"));
+        assert_eq!(Fraction::new(2, 3).percent(4), "66.6667 %");
+        assert_eq!(Fraction::new(-2, 3).percent(2), "-66.67 %");
+        assert_eq!((Fraction::new(1, 8).rounded(2), Fraction::new(-1, 8).rounded(2)), ("0.13".into(), "-0.13".into()));
+        assert_eq!(
+            (Fraction::new(9_999, 10_000).rounded(2), Fraction::new(1, 2).rounded(0)),
+            ("1.00".into(), "1".into())
+        );
+        assert_eq!(
+            (Fraction::new(-1, 1_000).rounded(2), Fraction::ZERO.percent(4)),
+            ("0.00".into(), "0.0000 %".into())
+        );
+        assert_eq!(Fraction::new(i128::MAX - 1, i128::MAX).rounded(20), "1.00000000000000000000");
+        assert_eq!([shortened("1.23556", 2), shortened("7", 2), shortened("0.1", 4)], ["1.24", "7", "0.1"]);
+        // The parts of a whole as the pages show them.
+        let parts = [Fraction::new(1, 3), Fraction::new(2, 3)].map(|part| part.percent(4));
+        assert_eq!(parts, ["33.3333 %", "66.6667 %"]);
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! How figures are written on the page: cut, grouped, with their unit.
+//! How figures are written on the page: rounded or cut, grouped, with their unit.
 
 use crate::fraction::Fraction;
 use croupier_rules::thousands;
 
-/// Percent with four decimals, cut.
+/// Percent with four decimals, rounded.
 pub(super) fn percent(fraction: Fraction) -> String {
     fraction.percent(4).replace('-', "−")
 }
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_cut_and_grouped() {
+    fn figures_are_rounded_and_grouped() {
         assert_eq!(percent(Fraction::new(9943, 324_870)), "3.0606 %");
         assert_eq!(one_in(Fraction::new(1, 4164)), "1 in 4,164");
         assert_eq!(one_in(Fraction::new(2, 5)), "1 in 2.5");

@@ -3,7 +3,7 @@
 //! [`ParSheet`] gathers the exact figures of every wager offered, the most that can be paid in one round, and what the
 //! table wins under stated assumptions. [`page`] lays it out once; [`html`] and [`pdf`] only print that page,
 //! [`csv`] and JSON the sheet itself. What is odd: a sheet can be made again bit for bit. It knows
-//! no clock; figures are cut decimals of exact fractions; and what rests on assumptions is computed with `+ - * / sqrt`
+//! no clock; figures are decimals of exact fractions; and what rests on assumptions is computed with `+ - * / sqrt`
 //! alone, whose last bit IEEE 754 fixes on every machine.
 
 mod assumed;

@@ -6,7 +6,7 @@ use super::ParSheet;
 use super::figures::{dollars, one_in, percent};
 use super::plot::{self, Plot};
 use super::wager::WagerSheet;
-use crate::fraction::{Fraction, cut};
+use crate::fraction::{Fraction, shortened};
 use crate::report::{EnvyReport, Strategy};
 use croupier_rules::thousands;
 use serde::Serialize;
@@ -140,7 +140,7 @@ fn summary(sheet: &ParSheet) -> Section {
             stakes(wager),
             percent(wager.long_run_edge),
             percent(wager.report.hit_frequency),
-            cut(&wager.round_deviation, 4).to_owned(),
+            shortened(&wager.round_deviation, 4),
             exposed.map_or("–".to_owned(), |exposed| dollars(exposed.paid)),
         ]
     });
@@ -232,7 +232,7 @@ fn wager_facts(wager: &WagerSheet) -> Vec<Fact> {
         format!("{}, {}", percent(report.hit_frequency), one_in(report.hit_frequency)),
     ));
     facts.push(Fact::new("Variance", wager.round_variance.decimal(6)));
-    facts.push(Fact::new("Standard deviation", cut(&wager.round_deviation, 6)));
+    facts.push(Fact::new("Standard deviation", shortened(&wager.round_deviation, 6)));
     facts
 }
 
@@ -329,7 +329,7 @@ fn progressive(wager: &WagerSheet) -> Vec<Block> {
 
 /// A small part, with enough decimals to tell it from nothing.
 fn percent_of(part: Fraction) -> String {
-    format!("{} %", (part * Fraction::from(100)).decimal(8))
+    part.percent(8)
 }
 
 fn draws(wager: &WagerSheet) -> Option<Block> {
@@ -499,7 +499,7 @@ fn method(sheet: &ParSheet) -> Section {
         Fact::new("Submission, SHA-256", sheet.hashes.submission.clone()),
     ];
     let said = "Every count is exact: all hands of the deck are enumerated by the rules the table plays by, and nothing is \
-        sampled. Decimals are cut, not rounded; the JSON form has every figure as a reduced fraction. The same program \
+        sampled. Percentages are rounded to the nearest, other decimals cut; the JSON form has every figure as a reduced fraction. The same program \
         makes the same sheet from the same submission, byte for byte.";
     section("method", "How this sheet was made", vec![Block::Facts(facts), Block::Note(said.to_owned())])
 }

@@ -5,7 +5,7 @@ use crate::Failure;
 use crate::asked::{Asked, of_text};
 use crate::bar::Bar;
 use crate::figures::{OtherSide, Wanted, other_sides, report};
-use croupier_odds::fraction::cut;
+use croupier_odds::fraction::shortened;
 use croupier_odds::report::ProgressiveReport;
 use croupier_odds::{Fraction, Strategy, WagerReport};
 use croupier_rules::{GAMES, Game, Text, WagerKind, thousands};
@@ -62,7 +62,7 @@ fn contest(page: &mut String, wager: &WagerReport, reading: &str, published: &st
         "| {} | {played} | {reading} | {} | {} | {} | {} | {} | {} | {} | {published} |",
         wager.wager,
         wager.house_edge.map(percent).unwrap_or_default(),
-        main.average_wager.decimal(4),
+        main.average_wager.rounded(4),
         percent(main.element_of_risk),
         deviation(wager),
         ends(|net| net > Fraction::ZERO),
@@ -105,7 +105,7 @@ const INTRODUCTION: &str = "\
 # What every wager costs
 
 Made by `croupier odds --all`; a test compares this page with what the program computes. Every figure follows from exact
-counts of all hands of the deck; percentages are cut, not rounded. The edge is what the house keeps of each unit wagered.
+counts of all hands of the deck; percentages are rounded to the nearest. The edge is what the house keeps of each unit wagered.
 A progressive has in its place what it keeps in the long run: the fixed rows, the contributions to the meters and the
 reseeds come back to the players. Magic Card and Lucky Bonus are apart, since the submission says how often they are drawn.
 ";
@@ -155,9 +155,9 @@ fn published(text: Text, wager: &WagerReport) -> &'static str {
     PUBLISHED.iter().find(same).map_or("", |(.., figure)| figure)
 }
 
-/// The standard deviation with four of its twelve places.
-fn deviation(wager: &WagerReport) -> &str {
-    wager.standard_deviation.as_deref().map_or("", |deviation| cut(deviation, 4))
+/// The standard deviation with four places.
+fn deviation(wager: &WagerReport) -> String {
+    wager.standard_deviation.as_deref().map_or_else(String::new, |deviation| shortened(deviation, 4))
 }
 
 fn line(page: &mut String, wager: &WagerReport, reading: &str, published: &str) {
@@ -209,7 +209,7 @@ fn envy(page: &mut String, wagers: &[WagerReport]) {
     page.push_str("\nEnvy, for each other player who stays in:\n\n| wager | paytable | for | cents | of the wager |\n");
     page.push_str("|---|---|--:|--:|--:|\n");
     for (wager, told) in wagers.iter().flat_map(|wager| wager.envy.iter().map(move |told| (wager, told))) {
-        let (cents, value) = (told.cents_per_other_player.decimal(4), percent(told.value_per_other_player));
+        let (cents, value) = (told.cents_per_other_player.rounded(4), percent(told.value_per_other_player));
         let _ = writeln!(page, "| {} | {} | {} | {cents} | {value} |", wager.wager, letter(wager), told.amount);
     }
 }

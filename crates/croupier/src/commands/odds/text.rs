@@ -1,10 +1,10 @@
-//! The figures for people: a table for each wager, percentages cut at four places.
+//! The figures for people: a table for each wager, percentages rounded to four places.
 
 use crate::asia_poker::{Costs, tell_rules};
 use crate::figures::OtherSide;
 use crate::paint::{Brush, colour};
 use crate::told::printable;
-use croupier_odds::fraction::{PLACES, cut};
+use croupier_odds::fraction::{PLACES, shortened};
 use croupier_odds::report::{DrawReport, EnvyReport, MainReport, ProgressiveReport};
 use croupier_odds::{Fraction, Report, Strategy, WagerReport};
 use croupier_rules::{Cents, Game, thousands};
@@ -72,7 +72,7 @@ fn figures(out: &mut impl Write, brush: Brush, wager: &WagerReport) -> Result<()
     }
     line.push(format!("hit frequency {}", percent(wager.hit_frequency)));
     if let Some(deviation) = &wager.standard_deviation {
-        line.push(format!("standard deviation {}", cut(deviation, 4)));
+        line.push(format!("standard deviation {}", shortened(deviation, 4)));
     }
     writeln!(out, "  {}", line.join("   "))?;
     if let Some(main) = &wager.main {
@@ -93,7 +93,7 @@ fn contest(out: &mut impl Write, brush: Brush, wager: &WagerReport, main: &MainR
     writeln!(
         out,
         "  {played}; average wager {}   element of risk {}",
-        main.average_wager.decimal(4),
+        main.average_wager.rounded(4),
         percent(main.element_of_risk)
     )?;
     let width = main.outcomes.iter().map(|outcome| outcome.outcome.chars().count()).max().unwrap_or(0);
@@ -165,7 +165,7 @@ fn envy(out: &mut impl Write, told: &EnvyReport) -> Result<()> {
         out,
         "  envy for wagers of {}: each other player is worth {} cents, {} of the wager  ({})",
         told.amount,
-        told.cents_per_other_player.decimal(4),
+        told.cents_per_other_player.rounded(4),
         percent(told.value_per_other_player),
         rows.join(", ")
     )
@@ -192,13 +192,13 @@ fn other_side(out: &mut impl Write, brush: Brush, wager: &WagerReport, side: &Ot
         write!(out, "  {} {} in place of {}", theirs.hand, thousands(theirs.count), thousands(ours.count))?;
     }
     for theirs in other.envy.iter().filter(|theirs| !wager.envy.contains(theirs)) {
-        let cents = theirs.cents_per_other_player.decimal(4);
+        let cents = theirs.cents_per_other_player.rounded(4);
         write!(out, "  envy for wagers of {} worth {cents} cents for each other player", theirs.amount)?;
     }
     writeln!(out)
 }
 
-/// A part of one in percent with four places, cut.
+/// A part of one in percent with four places, rounded.
 pub(super) fn percent(part: Fraction) -> String {
     part.percent(4)
 }
@@ -208,8 +208,8 @@ fn one_in(count: u128, all: u128) -> String {
     match count {
         0 => "never".to_owned(),
         // Tenths where they still say something.
-        count if all / count < 100 => Fraction::of(all, count).decimal(1),
-        count => thousands(all / count),
+        count if all / count < 100 => Fraction::of(all, count).rounded(1),
+        count => thousands(all / count + u128::from(all % count >= count.div_ceil(2))),
     }
 }
 
@@ -220,5 +220,5 @@ pub(super) fn dollars(cents: Fraction) -> Cents {
 
 fn signed(net: Fraction) -> String {
     let sign = if net > Fraction::ZERO { "+" } else { "" };
-    format!("{sign}{}", if net.den() == 1 { net.num().to_string() } else { net.decimal(4) })
+    format!("{sign}{}", if net.den() == 1 { net.num().to_string() } else { net.rounded(4) })
 }

@@ -25,6 +25,42 @@ on_both! {
     an_evening_of_fortune_asia_poker_with_two_decks_and_dice,
 }
 
+/// §§ 657a.2(b)(6), 657a.12(f)(3), 575.2(b)(7): what is posted and asked for at a table is what its submission has.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_posts_its_draws_and_asks_for_the_sign_of_a_limit_where_one_is_set() {
+    let place = Place::sqlite();
+    let location = place.location();
+    let test = move || {
+        let folder = Folder::new();
+        let house = House::open(&location, &folder.path().join("keys.toml"), FAST);
+        let manager = Staff::of(&house).hire("Max", "manager");
+        let made = |name: &str, submission: &str| {
+            let making = json!({ "name": name, "submission": submission });
+            let (status, table) = manager.ask("POST", "/api/tables", Some(&making));
+            assert_eq!(status, 201, "{table}");
+            format!("/api/tables/{}", table["id"])
+        };
+        let drawn = made("Drawn", include_str!("../../../submissions/pa-657a-hand-bonus.toml"));
+        let sheet = manager.ask("GET", &drawn, None).1;
+        let wagers = sheet["wagers"].as_array().unwrap();
+        let bonus = wagers.iter().find(|wager| wager["wager"] == "five-card-hand-bonus").unwrap();
+        let posted: Vec<_> = bonus["pays"].as_array().unwrap().iter().map(|row| (&row["hand"], &row["pays"])).collect();
+        for row in [("magic card", "20 for 1"), ("lucky bonus", "5 for 1")] {
+            assert!(posted.contains(&(&json!(row.0), &json!(row.1))), "{bonus}");
+        }
+        let limited = made("Limited", include_str!("../../../submissions/pa-575-a.toml"));
+        let unlimited = made("Unlimited", include_str!("../../../submissions/pa-575-c.toml"));
+        for (table, asked) in [(limited, true), (unlimited, false)] {
+            let (_, list) = manager.ask("GET", &format!("{table}/checklist"), None);
+            let sign = list.as_array().unwrap().iter().any(|item| item["clause"] == "575.2(b)(7)");
+            assert_eq!(sign, asked, "{list}");
+            // What the check refuses stays on the list: a program never sees the layout.
+            assert!(list.as_array().unwrap().iter().any(|item| item["clause"] == "575.2(b)(1)"), "{list}");
+        }
+    };
+    tokio::task::spawn_blocking(test).await.unwrap();
+}
+
 /// The cards of a round.
 struct Lies {
     seats: [(u8, &'static str); 2],

@@ -58,6 +58,9 @@ pub struct ClauseRow {
     /// How a planned one will be.
     #[serde(rename = "as")]
     pub planned_as: Option<Honoured>,
+    /// Whether the opening checklist shows it although code refuses or records it too: a program never sees the thing.
+    #[serde(default)]
+    pub checklist: bool,
     /// What a table has that furniture is wanted for: any of these; if none is named, every table wants it.
     #[serde(default)]
     pub with: Vec<Fitting>,
@@ -79,6 +82,8 @@ pub enum Fitting {
     Cut,
     /// A sign that tells rules of play.
     RulesOnASign,
+    /// A payout limit.
+    PayoutLimit,
     /// A wager that is offered.
     Offers(WagerKind),
 }
@@ -94,6 +99,7 @@ impl TryFrom<String> for Fitting {
             "hand-deal" => Self::HandDeal,
             "cut" => Self::Cut,
             "rules-on-a-sign" => Self::RulesOnASign,
+            "payout-limit" => Self::PayoutLimit,
             wager => Self::Offers(wager.parse()?),
         })
     }
@@ -112,8 +118,29 @@ pub struct Law {
     pub effective: Option<Date>,
     /// The last day it holds, if the text says.
     pub expires: Option<Date>,
+    /// Its amendments, the earliest first, as the notes at the ends of its sections give them.
+    pub amendments: Vec<Amendment>,
     /// Its clauses in order.
     pub clauses: Vec<ClauseRow>,
+}
+
+/// A change of a text after it came into force.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Amendment {
+    /// The first day it holds.
+    pub effective: Date,
+    /// Where it was published.
+    pub source: String,
+    /// The sections it changed.
+    pub sections: Vec<u8>,
+}
+
+impl std::fmt::Display for Amendment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let sections: Vec<String> = self.sections.iter().map(u8::to_string).collect();
+        let word = if sections.len() == 1 { "section" } else { "sections" };
+        write!(f, "{word} {} from {} ({})", sections.join(", "), self.effective, self.source)
+    }
 }
 
 /// A calendar day; comparison is by time.
@@ -164,7 +191,17 @@ struct WrittenLaw {
     source: String,
     effective: Option<toml::value::Datetime>,
     expires: Option<toml::value::Datetime>,
+    #[serde(default)]
+    amendments: Vec<WrittenAmendment>,
     clauses: Vec<ClauseRow>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenAmendment {
+    effective: toml::value::Datetime,
+    source: String,
+    sections: Vec<u8>,
 }
 
 #[derive(Deserialize)]
@@ -200,6 +237,7 @@ impl Law {
             source: written.source,
             effective: day(written.effective),
             expires: day(written.expires),
+            amendments: written.amendments.into_iter().map(Amendment::read).collect(),
             clauses: written.clauses,
         }
     }
@@ -207,6 +245,13 @@ impl Law {
     /// Whether a citation names a clause, a section, a chapter or a definition of this text.
     pub fn has(&self, citation: &str) -> bool {
         self.text.cited(citation).is_some_and(|id| self.clauses.iter().any(|row| names(id, &row.id)))
+    }
+}
+
+impl Amendment {
+    fn read(written: WrittenAmendment) -> Self {
+        let day = written.effective.date.expect("an amendment of a law file has its day");
+        Self { effective: day.into(), source: written.source, sections: written.sections }
     }
 }
 

@@ -154,6 +154,8 @@ pub struct Idle {
 /// How the starting position is found.
 #[derive(Debug)]
 pub struct Starting {
+    /// Three dice are in the shaker, and stay there.
+    pub housed: Clause,
     /// How long dice may stay on the table.
     pub dice_hours: (u8, Clause),
     /// The least number of shakes before the dice are uncovered.
@@ -448,6 +450,8 @@ pub struct Submitting {
     pub wagers: Clause,
     /// The wagers that have an area on the layout.
     pub areas: &'static [(WagerKind, Clause)],
+    /// The places for cards that the layout has beside the areas, each with the wager that wants it.
+    pub places: &'static [CardPlace],
     /// What the layout, or else a sign, must say.
     pub inscriptions: &'static [(Inscription, Clause)],
     /// The backs of two decks are of two colours.
@@ -460,6 +464,8 @@ pub struct Submitting {
     pub shoe_approved: Option<Clause>,
     /// How the start may be found; none where there is none to find.
     pub start: Option<StartSubmitted>,
+    /// The hands of its paytables that one deck deals to one area at a time: what a payout limit leaves room for.
+    pub dealt_once: &'static [&'static str],
     /// Who says how the dealer's hands are set, or else how the dealer's cards are turned.
     pub house_way: Clause,
     /// The way the program ships; none where no hands are set.
@@ -493,6 +499,17 @@ impl Submitting {
     }
 }
 
+/// A place on the layout for a card that several players share.
+#[derive(Clone, Copy, Debug)]
+pub struct CardPlace {
+    /// The word for it in a submission's `areas`.
+    pub name: &'static str,
+    /// The wager that reads the card.
+    pub with: WagerKind,
+    /// Where the text asks for it.
+    pub clause: Clause,
+}
+
 /// What a submission says of the starting position.
 #[derive(Clone, Copy, Debug)]
 pub struct StartSubmitted {
@@ -500,6 +517,10 @@ pub struct StartSubmitted {
     pub six: Clause,
     /// The ways there are.
     pub methods: Clause,
+    /// The shaker is approved; none where the text asks for no approval.
+    pub shaker_approved: Option<Clause>,
+    /// Where the text speaks of dice and shaker.
+    pub shaker: Clause,
     /// A generator is approved beforehand.
     pub generator_approved: Clause,
     /// A button; none where the text has none.

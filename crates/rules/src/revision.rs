@@ -94,6 +94,12 @@ changes! {
         "An envy hand is announced under the condition of its own clause. It was announced only if another player could earn by it."
     CorrectionsCiteClause 9 "659a.11(j), 575.11(i), 670a.11(j), 657a.11(h), MA 12(j)"
         "A settlement that is taken back names the clause. It named none."
+    OpeningOfUnshuffledDecks 10 "659a.4(e), 575.4(e), 670a.4(e), 657a.4(e), MA 5(a)"
+        "Decks that come inspected but not shuffled go through the opening (R-72). It was skipped for them."
+    PayoutLimitOfAllAreas 11 "575.12(c)"
+        "A payout limit leaves room for a minimum bettor on all the areas one player may have (R-71). One area was counted."
+    ShakerApproval 12 "659a.2(c)(1), 575.2(c)(1), 670a.2(d)(1)"
+        "A submission whose shaker is stated not to be approved is refused. Only generators and buttons were looked at."
 }
 
 #[cfg(test)]

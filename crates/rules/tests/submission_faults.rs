@@ -20,6 +20,7 @@ mod wagers;
 #[path = "submission_faults/way.rs"]
 mod way;
 
+use croupier_rules::law::Honoured;
 use croupier_rules::submission::{Code, Diagnostic, MOST_BYTES, Severity, check};
 use croupier_rules::{Clause, law};
 use std::fmt::Write;
@@ -149,6 +150,23 @@ fn each_fault_is_reported_with_its_clause_and_place() {
         })
         .collect();
     assert!(misses.is_empty(), "{}", misses.join("\n"));
+}
+
+/// What the check refuses, its label may not leave to the journal or to the opening checklist.
+#[test]
+fn a_clause_under_which_a_submission_is_refused_is_labelled_enforced_or_data() {
+    let refuses = |row: &Row| row.code.parse::<Code>().is_ok_and(|code| code.severity() == Severity::Error);
+    let mut wrong = Vec::new();
+    for Row { code, clause, .. } in rows().filter(refuses) {
+        let labelled = law::laws().iter().find_map(|law| {
+            law.clauses.iter().find(|found| law.text.cite(&found.id) == clause).map(|found| found.honoured)
+        });
+        let (Some(Honoured::Enforced | Honoured::Data) | None) = labelled else {
+            wrong.push(format!("{clause} is refused by {code} and labelled {labelled:?}"));
+            continue;
+        };
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]

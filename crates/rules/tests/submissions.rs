@@ -1,6 +1,7 @@
 //! The ready submissions and the check as a whole: what is shipped is clean, and nothing brings the check down.
 #![allow(clippy::disallowed_methods)] // The library reads no files; its tests read the submissions that are shipped.
 
+use croupier_rules::games::asia_poker::PA_575_BONUS;
 use croupier_rules::house_way::Dealer;
 use croupier_rules::house_way::proof::Proof;
 use croupier_rules::submission::{
@@ -8,7 +9,9 @@ use croupier_rules::submission::{
     line_and_column, template,
 };
 use croupier_rules::suit_class::PARTS;
-use croupier_rules::{Cents, ReadingId, Text, WagerKind, game};
+use croupier_rules::{
+    Card, CardSet, Cents, ReadingId, Readings, Registry, Revision, RulesChange, Text, WagerKind, game, submission,
+};
 use proptest::prelude::*;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -61,6 +64,7 @@ fn a_table_is_asked_for_the_furniture_of_its_own_submission_and_no_other() {
         ("657a.2(b)(4)", "pa-657a-hand-bonus", "pa-657a-a"), // A device for the Five Card Hand Bonus.
         ("657a.2(b)(8)", "pa-657a-c", "pa-657a-a"),          // Notices on a sign.
         ("6(c)(1)(i)", "ma-asia-hand", "ma-asia-button"),    // A cover card, for a cut.
+        ("575.2(b)(7)", "pa-575-a", "pa-575-c"),             // A sign of the limit, where one is set.
     ] {
         assert!(wants(has, clause), "{has} wants {clause}");
         assert!(!wants(has_not, clause), "{has_not} does without {clause}");
@@ -171,6 +175,7 @@ fn two_decks_are_described_as_one_is() {
 fn both_progressives_are_offered_under_the_other_reading_alone() {
     let ready = ready();
     let (_, base) = ready.iter().find(|(name, _)| name == "pa-657a-e").expect("there");
+    let base = base.replace("\"four-card-progressive\",", "\"four-card-progressive\", \"five-card-progressive\",");
     let both = format!("{base}\n[wagers.five-card-progressive]\npaytable = \"A\"\namount = \"$1\"\n");
     let codes = |toml: &str| check(toml).diagnostics.iter().map(|found| found.code.code()).collect::<Vec<_>>();
     assert_eq!(codes(&both), ["S205"]);
@@ -196,16 +201,79 @@ fn the_practice_way_sets_every_hand_of_the_deck_exhaustive() {
 fn a_payout_limit_is_allowed_from_the_very_cent() {
     let ready = ready();
     let (_, base) = ready.iter().find(|(name, _)| name == "pa-575-a").expect("there");
-    let with = |limit: &str, minimum: &str| {
+    let with = |areas: u8, limit: &str, minimum: &str| {
+        let base = base.replace("adjacent-areas = 2", &format!("adjacent-areas = {areas}"));
         let edited = base.replace("limit = \"$75,000\"", &format!("limit = \"{limit}\""));
         let edited = edited.replace("minimum   = \"$5\"", &format!("minimum   = \"{minimum}\""));
         check(&edited).diagnostics.iter().map(|found| found.code.code()).collect::<Vec<_>>()
     };
-    assert_eq!(with("$50,000", "$5"), [""; 0]);
-    assert_eq!(with("$49,999.99", "$5"), ["S905"]);
+    assert_eq!(with(1, "$50,000", "$5"), [""; 0]);
+    assert_eq!(with(1, "$49,999.99", "$5"), ["S905"]);
     // $15 at 5,000 to 1 and $10 at 1 to 1.
-    assert_eq!(with("$75,010", "$15"), [""; 0]);
-    assert_eq!(with("$75,009.99", "$15"), ["S906"]);
+    assert_eq!(with(1, "$75,010", "$15"), [""; 0]);
+    assert_eq!(with(1, "$75,009.99", "$15"), ["S906"]);
+    // R-71: on a second area $15 at 800 to 1, since one deck has four 8s once, and $10 at 1 to 1.
+    assert_eq!(with(2, "$87,020", "$15"), [""; 0]);
+    assert_eq!(with(2, "$87,019.99", "$15"), ["S906"]);
+}
+
+/// § 575.12(c), R-71: the hands that two areas cannot be dealt together, and the next one, which they can.
+#[test]
+fn four_eights_and_five_aces_come_once_in_a_deck_and_a_royal_flush_twice() {
+    let hand =
+        |written: &str| -> CardSet { written.split(' ').map(|card| card.parse::<Card>().expect("a card")).collect() };
+    let (bonus, readings) = (&PA_575_BONUS, Readings::default());
+    let once = Text::Pa575.procedure().submitting.dealt_once;
+    assert_eq!(once, [bonus.rungs[0].label, bonus.rungs[1].label]);
+    let first = [hand("8c 8d 8h 8s Kc Kd Kh"), hand("Ac Ad Ah As Jk 2c 2d")];
+    assert_eq!(first.map(|cards| bonus.place(cards, readings)), [Some(0), Some(1)]);
+    // Each needs all four of a rank, so that a second area cannot have it too.
+    for (place, (cards, keys)) in [(first[0], "8c 8d 8h 8s"), (first[1], "Ac Ad Ah As Jk")].into_iter().enumerate() {
+        for key in hand(keys).iter() {
+            let without = cards.without(key).with("3h".parse().expect("a card"));
+            assert!(without.len() == 7 && bonus.place(without, readings) != Some(place), "{without}");
+        }
+    }
+    let royals = [hand("Ac Kc Qc Jc Tc 2d 3h"), hand("Ad Kd Qd Jd Td 2h 3c")];
+    assert_eq!(royals.map(|cards| bonus.place(cards, readings)), [Some(2), Some(2)]);
+}
+
+#[test]
+fn a_submission_older_than_amendments_is_told_of_each() {
+    let with = |name: &str, day: &str| {
+        let ready = ready();
+        let (_, toml) = ready.iter().find(|(found, _)| found == name).expect("a ready submission");
+        check(&toml.replace("2026-11-16", day)).diagnostics
+    };
+    let told = |name: &str, day: &str| with(name, day).iter().map(|found| found.message.clone()).collect::<Vec<_>>();
+    for (name, last) in [("pa-657a-a", "2019-08-31"), ("pa-659a-a", "2019-11-02"), ("pa-670a-full", "2019-11-02")] {
+        assert_eq!(with(name, last), [], "{name}");
+    }
+    let [first] = &told("pa-657a-a", "2014-12-12")[..] else { panic!("one warning") };
+    assert!(!first.contains("2014-08-16") && first.contains("2014-12-13 (44 Pa.B. 7683)"), "{first}");
+    assert!(first.contains("sections 2, 6, 7, 8, 9, 10, 11, 12 from 2019-08-31"), "{first}");
+    assert_eq!(told("pa-670a-full", "2019-11-01").len(), 1);
+    // Before the text itself there is one warning and not two.
+    assert_eq!(with("pa-657a-a", "2012-05-11").iter().map(|found| found.code.code()).collect::<Vec<_>>(), ["S901"]);
+}
+
+/// § 670a.4(e), R-72: decks that come inspected and shuffled may be two, with a device that shuffles them afterwards.
+#[test]
+fn preshuffled_decks_go_with_a_shuffling_device_and_with_two_decks() {
+    for name in ["pa-659a-a", "pa-575-a", "pa-670a-full", "ma-asia-button"] {
+        let ready = ready();
+        let (_, toml) = ready.iter().find(|(found, _)| found == name).expect("a ready submission");
+        let both = toml.replace("decks        = 2", "decks        = 2\npreinspected = true\npreshuffled = true");
+        let checked = check(&both);
+        assert_eq!(checked.diagnostics, [], "{name}");
+        let cards = checked.rules.expect("clean").cards;
+        assert!(cards.decks == 2 && cards.preinspected && cards.preshuffled, "{name}");
+        // They are cut before their first round, so the cut is a step of this table.
+        let steps = both
+            .replace("steps      = []", "steps      = [\"cut\"]")
+            .replace("play-chips = false", "play-chips = true");
+        assert_eq!(check(&steps).diagnostics, [], "{name}");
+    }
 }
 
 #[test]
@@ -213,7 +281,7 @@ fn all_faults_are_reported_at_once_and_in_the_order_of_the_file() {
     let toml = "text = \"pa-659a\"\nname = \"\"\n[table]\npositions = 7\nadjacent-areas = 9\n[wagers.main]\nminimum = \"$5\"\n\
                 maximum = \"$1\"\n[cards]\ndecks = 4\n[shuffle]\nmethod = \"manual\"\n[deal]\nmethod = \"hand\"\n[start]\nmethod = \"button\"\n";
     let codes: Vec<_> = check(toml).diagnostics.iter().map(|found| found.code.code()).collect();
-    assert_eq!(codes, ["S004", "S601", "S012", "S101", "S103", "S111", "S301", "S401", "S408"]);
+    assert_eq!(codes, ["S004", "S601", "S012", "S118", "S101", "S103", "S111", "S301", "S401", "S408"]);
     assert_eq!(check(toml).rules, None);
 }
 
@@ -275,4 +343,54 @@ proptest! {
             prop_assert!(found.span.start <= found.span.end && found.span.end <= mangled.len());
         }
     }
+}
+
+/// What later checks refuse was accepted in its day, and journals of that day name it: they still load.
+#[test]
+fn a_submission_that_only_later_checks_refuse_is_accepted_at_the_rules_of_its_day() {
+    let ready = ready();
+    let edited = |name: &str, from: &str, to: &str| {
+        let (_, toml) = ready.iter().find(|(found, _)| found == name).expect("a ready submission");
+        assert!(toml.contains(from), "{name} has no {from}");
+        toml.replacen(from, to, 1)
+    };
+    for (change, toml) in [
+        (RulesChange::ShakerApproval, edited("pa-670a-full", "approved = true", "approved = false")),
+        (
+            RulesChange::PayoutLimitOfAllAreas,
+            edited("pa-575-a", "minimum   = \"$5\"", "minimum   = \"$14\"").replace("$100", "$99"),
+        ),
+    ] {
+        let at = |revision| submission::check_at(Registry::standard(), &toml, revision).rules.is_some();
+        assert!(at(Revision::FIRST) && !at(Revision::CURRENT), "{change:?}");
+        let checked = check(&toml);
+        assert_eq!(checked.accepted_up_to(Revision::FIRST), Some(Revision(change.revision().0 - 1)), "{change:?}");
+    }
+    // What one area alone can win has always been looked at.
+    let toml =
+        edited("pa-575-a", "minimum   = \"$5\"\nmaximum   = \"$100\"", "minimum   = \"$20\"\nmaximum   = \"$100\"");
+    assert_eq!(check(&toml).accepted_up_to(Revision::FIRST), None);
+}
+
+/// § 657a.2(b)(6) with § 657a.12(f)(3): what is drawn at the table and pays is among the odds it posts.
+#[test]
+fn posted_odds_show_the_draws_that_a_table_makes_and_no_others() {
+    let posted = |toml: &str| -> Vec<String> {
+        let rules = check(toml).rules.expect("a right submission");
+        rules.posted(WagerKind::FiveCardHandBonus).map(|row| format!("{} {}", row.hand, row.pays)).collect()
+    };
+    let ready = ready();
+    let (_, toml) = ready.iter().find(|(found, _)| found == "pa-657a-hand-bonus").expect("a ready submission");
+    let rows = posted(toml);
+    assert_eq!(rows.last().map(String::as_str), Some("lucky bonus 5 for 1"), "{rows:?}");
+    assert!(rows.iter().any(|row| row == "magic card 20 for 1") && rows.len() == 7, "{rows:?}");
+    let without = toml.replace("lucky-bonus = \"1 in 10\"\n", "");
+    assert_eq!(posted(&without), rows[..6]);
+    assert_eq!(posted(&without.replace("magic-card  = \"1 in 10\"\n", "")), rows[..5]);
+    let rules = one("pa-657a-a");
+    assert_eq!(rules.posted(WagerKind::FiveCardHandBonus).count(), 0, "it is not offered there");
+    assert_eq!(
+        rules.posted(WagerKind::Main).count(),
+        rules.paytable(WagerKind::Main).map_or(0, |table| table.rows.len())
+    );
 }

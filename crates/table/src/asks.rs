@@ -46,7 +46,8 @@ impl Table {
         if let Some((StartMethod::Dice, _, starting)) = self.starting()
             && (self.state.dice.is_none() || self.dice_worn(self.state.clock).is_some())
         {
-            asks.push(dealer(DealerStep::PlaceDice, starting.dice_hours.1));
+            let clause = if self.state.dice.is_none() { starting.housed } else { starting.dice_hours.1 };
+            asks.push(dealer(DealerStep::PlaceDice, clause));
         }
         let betting = self.state.round.phase == Phase::Betting && self.state.paused.is_none();
         if betting && self.may_close_bets(self.state.clock).is_ok() {
@@ -66,7 +67,7 @@ impl Table {
         let spare = self.house.rules.cards.jokers_made == 2 && !known.joker_torn;
         let (step, clause) = match known.stage {
             Stage::Absent => (DeckStep::Receive, cards.inspect),
-            Stage::Received if self.house.rules.cards.preinspected => (DeckStep::Shuffle, cards.preinspected),
+            Stage::Received if self.opening_lifted() => (DeckStep::Shuffle, cards.preinspected),
             Stage::Received => (DeckStep::Inspect, cards.inspect),
             Stage::Inspected if spare => (DeckStep::TearJoker, cards.tear_joker?),
             Stage::Inspected => (DeckStep::Verify, cards.verify),

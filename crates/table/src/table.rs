@@ -268,6 +268,12 @@ impl Table {
         self.house.rules.shuffle.method.is_device() && !self.state.shuffler_out
     }
 
+    /// Whether decks come inspected and shuffled, so that the opening steps fall away.
+    pub(crate) fn opening_lifted(&self) -> bool {
+        let cards = &self.house.rules.cards;
+        cards.preinspected && (cards.preshuffled || !self.includes(RulesChange::OpeningOfUnshuffledDecks))
+    }
+
     /// Whether two decks take turns: only with a device that works.
     pub(crate) fn two_decks(&self) -> bool {
         self.house.rules.cards.decks == 2 && !self.state.shuffler_out

@@ -5,10 +5,10 @@
 mod bench;
 
 use bench::{Bench, DEALER, FLOOR, MAIN, player, seat};
-use croupier_rules::{Cents, Irregularity, Phase, Place, Wager, WagerKind};
+use croupier_rules::{Cents, Irregularity, Phase, Place, Revision, Wager, WagerKind};
 use croupier_table::{
-    Actor, Ask, Audience, Code, Command, CommandId, DealerStep, DeckStep, Declared, Event, Given, Mode, Reservation,
-    Shown, Standing, Status,
+    Actor, Ask, Audience, Code, Command, CommandId, DealerStep, DeckId, DeckStep, Declared, Event, Given, Mode,
+    Reservation, Shown, ShuffledBy, Standing, Status,
 };
 
 const FORTUNE: WagerKind = WagerKind::FortuneBonus;
@@ -251,9 +251,9 @@ fn a_correction_takes_no_money_that_a_player_of_a_sealed_table_does_not_have() {
 fn a_table_whose_device_failed_goes_on_with_the_deck_whose_turn_it_was() {
     let bench = Bench::sealed("pa-659a-a").open(&[3]).bet(3, WagerKind::Main, 25).to(Phase::Closed);
     let mut bench = bench;
-    assert_eq!(bench.table.state().next_deck, croupier_table::DeckId::Second);
+    assert_eq!(bench.table.state().next_deck, DeckId::Second);
     bench.must(DEALER, Command::Report(Irregularity::ShufflerOutOfOrder));
-    bench.must(DEALER, Command::RemoveDeck(croupier_table::DeckId::Second));
+    bench.must(DEALER, Command::RemoveDeck(DeckId::Second));
     bench.bet(3, WagerKind::Main, 25).to(Phase::Deciding).to(Phase::Closed);
 }
 
@@ -277,5 +277,58 @@ fn a_card_that_lies_in_two_hands_is_refused() {
         let refused = bench.give(DEALER, Command::Reveal { seat: seat(3), shown: Shown::Cards(shown) });
         assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Cards), "{mode:?}");
         bench.to(Phase::Closed);
+    }
+}
+
+/// § 670a.4(e), R-72: decks that come inspected and not shuffled skipped the opening under the first rules, and journals of
+/// those tables go on verifying; by the rules of today they go through it, from the round in which a table adopts them.
+#[test]
+fn an_inspected_deck_that_is_not_shuffled_skips_the_opening_under_the_first_rules_alone() {
+    let first = |bench: &mut Bench| bench.table.due(&mut bench.supply).expect("something is due").command;
+    for (revision, skips) in [(Revision::FIRST, true), (Revision::CURRENT, false)] {
+        let edits = [("back-colours", "preinspected = true\nback-colours")];
+        let bench = Bench::beginning_at("pa-670a-full", Mode::Sealed, &edits, revision).open(&[3]);
+        // Rules change between rounds, and this one has begun.
+        let mut bench = bench.bet(3, WagerKind::Main, 25);
+        bench.must(DEALER, Command::ReceiveDeck(DeckId::First));
+        let due = first(&mut bench);
+        assert_eq!(matches!(due, Command::Shuffle { by: ShuffledBy::Before, .. }), skips, "{revision}: {due:?}");
+        assert_eq!(matches!(due, Command::InspectDeck(_)), !skips, "{revision}: {due:?}");
+        assert_eq!(bench.give(DEALER, Command::InspectDeck(DeckId::First)).is_err(), skips, "{revision}");
+        let mut bench = bench.to(Phase::Closed);
+        if skips {
+            bench.must(Actor::HOUSE, Command::AdoptRules { revision: Revision::CURRENT });
+            bench.must(DEALER, Command::RemoveDeck(DeckId::First));
+            bench.must(DEALER, Command::ReceiveDeck(DeckId::First));
+            let refused = bench.give(
+                DEALER,
+                Command::Shuffle {
+                    deck: DeckId::First,
+                    by: ShuffledBy::Before,
+                    order: None,
+                    seal: None,
+                    counted: None,
+                },
+            );
+            assert_eq!(refused.unwrap_err().clause.map(|clause| clause.to_string()).as_deref(), Some("§ 670a.4(e)"));
+            bench.must(DEALER, Command::InspectDeck(DeckId::First));
+        }
+    }
+}
+
+/// two decks that come inspected and shuffled are cut, played, and shuffled by the device from then on.
+#[test]
+fn two_preshuffled_decks_play_round_after_round_with_a_shuffling_device() {
+    for submission in ["pa-659a-a", "pa-575-a", "pa-670a-full", "ma-asia-button"] {
+        let edits = [("back-colours", "preinspected = true\npreshuffled = true\nback-colours")];
+        let mut bench = Bench::new(submission, Mode::Sealed, &edits).open(&[3]);
+        for round in 0..4 {
+            bench = bench.bet(3, WagerKind::Main, 25).to(Phase::Dealing);
+            let deck = bench.table.round().deck.expect("a deck is in play");
+            let by = bench.table.state().decks[deck.index()].shuffled_by;
+            let beforehand = if round < 2 { ShuffledBy::Before } else { ShuffledBy::Device };
+            assert_eq!(by, Some(beforehand), "{submission}, round {round}");
+            bench = bench.to(Phase::Closed);
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use croupier_rules::{Card, CardSet, Place, Position, Seat, Setting, WagerKind};
 use croupier_table::commitment::{Digest, Draws, Promise};
-use croupier_table::{DeckId, House, Meters, Mode, Order, Reservation, ShareDue, Shown, Supply, Table};
+use croupier_table::{DeckId, House, Meters, Mode, Order, Reservation, ShareDue, Shown, Stage, Supply, Table};
 use std::collections::BTreeMap;
 
 /// Cards a script lays at a place, and how they are set if it says so.
@@ -101,7 +101,7 @@ fn scattered(cards: CardSet) -> Vec<Card> {
 }
 
 impl Supply for Scripted {
-    fn shuffle(&mut self, table: &Table, _: DeckId) -> Option<(Order, Option<Digest>)> {
+    fn shuffle(&mut self, table: &Table, deck: DeckId) -> Option<(Order, Option<Digest>)> {
         let wanted = self.deck(table)?;
         self.order = Some(wanted);
         if table.house().mode == Mode::Observed {
@@ -109,7 +109,9 @@ impl Supply for Scripted {
         }
         // A deck that is cut afterwards is laid so that the cut brings the wanted order.
         let len = wanted.cards().len() as u8;
-        let order = if table.shuffles_by_device() { wanted } else { wanted.cut(len - self.cut) };
+        let comes_shuffled = table.state().decks[deck.index()].stage == Stage::Received;
+        let is_cut = comes_shuffled || !table.shuffles_by_device();
+        let order = if is_cut { wanted.cut(len - self.cut) } else { wanted };
         let start = match table.start_method() {
             Some(croupier_rules::submission::StartMethod::Dice) => self.dice,
             Some(croupier_rules::submission::StartMethod::Generator) => [self.number, 0, 0],

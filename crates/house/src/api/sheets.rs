@@ -185,7 +185,6 @@ pub(super) struct TableNow {
 pub(super) fn whole(casino: &Casino, known: &Known) -> TableSheet {
     let rules = &known.house.rules;
     let wagers = known.house.prices().iter().map(|price| {
-        let pays = rules.paytable(price.spec.kind).map_or(&[][..], |table| &table.rows);
         let limits = match price.offered.stake {
             Stake::Within(limits) => Some((limits.minimum, limits.maximum, limits.increment)),
             Stake::Fixed(amount) => Some((amount, amount, amount)),
@@ -197,8 +196,8 @@ pub(super) fn whole(casino: &Casino, known: &Known) -> TableSheet {
             clause: price.spec.clause.to_string(),
             limits: limits.map(|(minimum, maximum, increment)| LimitsSheet { minimum, maximum, increment }),
             letter: price.offered.letter,
-            pays: pays
-                .iter()
+            pays: rules
+                .posted(price.spec.kind)
                 .map(|row| PaySheet { hand: row.hand.clone(), pays: row.pays.clone(), envy: row.envy })
                 .collect(),
             placed: match price.spec.placed {

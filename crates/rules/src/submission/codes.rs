@@ -86,6 +86,8 @@ codes! {
     FractionOfACent "S115" Warning "amounts whose payout leaves a fraction of a cent"
     NoBettingArea "S116" Error "a wager without its betting area on the layout"
     IdleBettingArea "S117" Warning "a betting area for a wager that is not offered"
+    AreasNotStated "S118" Warning "betting areas that are not stated"
+    NoCardPlace "S119" Warning "a shared card without its place on the layout"
 
     WagerOfAnotherText "S201" Error "a wager that this text does not provide for"
     UnknownWager "S202" Error "a wager that no text knows"
@@ -129,6 +131,9 @@ codes! {
     GeneratorNotApproved "S410" Error "a random number generator without prior approval"
     ButtonNotApproved "S411" Error "a button without prior approval"
     MarkBesideButton "S412" Warning "the starting position marked twice"
+    ShakerNotApproved "S413" Error "a shaker that is not approved"
+    ShakerApprovalNotStated "S414" Warning "a shaker whose approval is not stated"
+    ApprovalNeedless "S415" Warning "an approval refused to what needs none"
 
     UnknownOption "S501" Error "an option the text does not give"
     OptionValue "S502" Error "a value the option does not take"
@@ -182,6 +187,7 @@ codes! {
     PayoutLimitNotInText "S904" Error "a payout limit the text does not provide for"
     PayoutLimitTooLow "S905" Error "a payout limit below $50,000"
     PayoutLimitBelowMinimumBettor "S906" Error "a payout limit below what a minimum bettor can win"
+    BeforeAnAmendment "S907" Warning "a submission older than an amendment of its text"
 }
 
 const EXPLANATIONS: &str = include_str!("explanations.md");

@@ -84,7 +84,6 @@ impl Diagnostic {
     }
 
     /// Says which change of the rules brought this check, so that journals from before it still load.
-    #[allow(dead_code, reason = "the first change that adds an error uses it")]
     pub(super) fn since(&mut self, change: RulesChange) -> &mut Self {
         self.since = Some(change);
         self

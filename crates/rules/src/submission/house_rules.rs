@@ -9,7 +9,7 @@ use crate::games::game;
 use crate::house_way::HouseWay;
 use crate::law::{ClauseRow, Date, Fitting, Honoured, law};
 use crate::money::Cents;
-use crate::paytable::{MeterSpec, Paytable};
+use crate::paytable::{MeterSpec, Paytable, Row};
 use crate::text::Text;
 use crate::wager::WagerKind;
 
@@ -67,10 +67,26 @@ impl HouseRules {
         game(self.text).payouts().paytable(kind, self.wager(kind)?.letter)
     }
 
+    /// The odds that the layout or a sign posts for a wager: the rows of its paytable, and of the draws that are paid on
+    /// it those that this table makes (§§ 657a.2(b)(6), 657a.12(f)(3)). None where it is a contest, or not offered.
+    pub fn posted(&self, kind: WagerKind) -> impl Iterator<Item = &'static Row> {
+        let offered = self.wager(kind);
+        let drawn: &[(&str, bool)] = &[
+            ("magic card", offered.is_some_and(|wager| wager.magic_card.is_some())),
+            ("lucky bonus", offered.is_some_and(|wager| wager.lucky_bonus.is_some())),
+        ];
+        let draws = game(self.text).payouts().paytable(WagerKind::MagicCardAndLucky, None);
+        let draws = draws.map_or(&[][..], |table| &table.rows);
+        let posted = |name: &str| draws.iter().find(|row| row.hand == name);
+        let drawn: Vec<&Row> = drawn.iter().filter(|(_, made)| *made).filter_map(|(name, _)| posted(name)).collect();
+        self.paytable(kind).into_iter().flat_map(|table| &table.rows).chain(drawn)
+    }
+
     /// What must be seen at this table before it opens, since no program sees it.
     pub fn furniture(&self) -> impl Iterator<Item = &'static ClauseRow> {
         let wanted = |row: &&ClauseRow| row.with.is_empty() || row.with.iter().any(|&fitting| self.has(fitting));
-        law(self.text).clauses.iter().filter(|row| row.honoured == Honoured::Furniture).filter(wanted)
+        let listed = |row: &&ClauseRow| row.honoured == Honoured::Furniture || row.checklist;
+        law(self.text).clauses.iter().filter(listed).filter(wanted)
     }
 
     fn has(&self, fitting: Fitting) -> bool {
@@ -79,8 +95,10 @@ impl HouseRules {
             Fitting::TwoDecks => self.cards.decks > 1,
             Fitting::ManualShoe => self.deal == DealMethod::ManualShoe,
             Fitting::HandDeal => self.deal == DealMethod::Hand,
-            Fitting::Cut => !self.shuffle.method.is_device(),
+            // What a device shuffles is not cut; a deck that comes shuffled is.
+            Fitting::Cut => !self.shuffle.method.is_device() || self.cards.preshuffled,
             Fitting::RulesOnASign => self.signs.iter().any(|sign| sign.is_rule_of_play()),
+            Fitting::PayoutLimit => self.payout_limit.is_some(),
             Fitting::Offers(kind) => self.wager(kind).is_some(),
         }
     }
@@ -196,8 +214,10 @@ pub struct Cards {
     pub jokers_made: u8,
     /// The colours of the backs, if stated.
     pub back_colours: Vec<String>,
-    /// Whether decks come inspected and shuffled, which lifts the opening steps.
+    /// Whether decks come inspected.
     pub preinspected: bool,
+    /// Whether decks come shuffled; together with `preinspected` that lifts the opening steps.
+    pub preshuffled: bool,
 }
 
 /// How the cards are shuffled.

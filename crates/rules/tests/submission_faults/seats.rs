@@ -77,4 +77,19 @@ pub(crate) const ROWS: &[Row] = &[
         "575.12(c)",
     )
     .at("limit = \"$75,000\""),
+    // with two areas the second is paid the best hand that the first leaves it, $15 at 800 to 1.
+    row(
+        "S906",
+        "pa-575-a",
+        "minimum   = \"$5\"\nmaximum   = \"$100\"",
+        "minimum   = \"$14\"\nmaximum   = \"$99\"",
+        "575.12(c)",
+    )
+    .at("limit = \"$75,000\""),
+    row("S907", "pa-659a-a", "effective = 2026-11-16", "effective = 2016-10-07", "659a"),
+    row("S907", "pa-659a-a", "effective = 2026-11-16", "effective = 2019-11-01", "659a"),
+    row("S907", "pa-670a-full", "effective = 2026-11-16", "effective = 2019-11-01", "670a"),
+    row("S907", "pa-657a-hand-bonus", "effective = 2026-11-16", "effective = 2012-05-12", "657a"),
+    row("S907", "pa-657a-hand-bonus", "effective = 2026-11-16", "effective = 2014-08-15", "657a"),
+    row("S907", "pa-657a-hand-bonus", "effective = 2026-11-16", "effective = 2019-08-30", "657a"),
 ];

@@ -221,29 +221,30 @@ pub(crate) const ROWS: &[Row] = &[
     row(
         "S116",
         "pa-657a-hand-bonus",
-        "layout         = [\"logo\", \"payout odds\", \"rules of play\"]",
-        "layout         = [\"logo\", \"payout odds\", \"rules of play\"]\nareas          = [\"main\", \"four-card-progressive\"]",
+        "[\"main\", \"play\", \"super-bonus\", \"queens-up\", \"four-card-progressive\"]",
+        "[\"main\", \"four-card-progressive\"]",
         "657a.2(b)(2)",
     ),
     row(
         "S116",
         "pa-657a-hand-bonus",
-        "layout         = [\"logo\", \"payout odds\", \"rules of play\"]",
-        "layout         = [\"logo\", \"payout odds\", \"rules of play\"]\nareas          = [\"main\", \"queens-up\"]",
+        "[\"main\", \"play\", \"super-bonus\", \"queens-up\", \"four-card-progressive\"]",
+        "[\"main\", \"queens-up\"]",
         "657a.2(b)(3)",
     ),
     row(
         "S116",
         "pa-657a-e",
-        "layout         = [\"logo\", \"payout odds\", \"rules of play\"]",
-        "layout         = [\"logo\", \"payout odds\", \"rules of play\"]\nareas          = [\"main\", \"queens-up\", \"four-card-progressive\"]",
+        "\"four-card-progressive\", \"six-card-bonus\", \"bonus-card\"]",
+        "\"four-card-progressive\", \"bonus-card\"]",
         "657a.2(b)(5)(i)",
-    ),
+    )
+    .at("[\"main\","),
     row(
         "S116",
         "pa-657a-a",
-        "layout         = [\"logo\", \"payout odds\", \"rules of play\"]",
-        "layout         = [\"logo\", \"payout odds\", \"rules of play\"]\nareas          = [\"main\", \"super-bonus\", \"queens-up\"]",
+        "[\"main\", \"play\", \"super-bonus\", \"queens-up\"",
+        "[\"main\", \"super-bonus\", \"queens-up\"",
         "657a.2(b)(2)",
     ),
     row(
@@ -256,8 +257,28 @@ pub(crate) const ROWS: &[Row] = &[
     row(
         "S117",
         "pa-659a-b",
-        "signs          = [\"payout odds\"]",
-        "signs          = [\"payout odds\"]\nareas          = [\"main\", \"fortune-bonus\", \"insurance\", \"progressive\"]",
+        "[\"main\", \"fortune-bonus\", \"insurance\"]",
+        "[\"main\", \"fortune-bonus\", \"insurance\", \"progressive\"]",
         "659a.2(b)(7)",
+    ),
+    row("S118", "pa-659a-b", "areas          = [\"main\", \"fortune-bonus\", \"insurance\"]\n", "", "659a.2(b)(2)")
+        .at("table]"),
+    row("S118", "pa-575-b", "areas          = [\"main\", \"bonus\"]\n", "", "575.2(b)(2)").at("table]"),
+    row("S118", "pa-670a-manual", "areas          = [\"main\", \"insurance\"]\n", "", "670a.2(b)(2)").at("table]"),
+    row(
+        "S118",
+        "pa-657a-hand-bonus",
+        "areas          = [\"main\", \"play\", \"super-bonus\", \"queens-up\", \"four-card-progressive\"]\n",
+        "",
+        "657a.2(b)(2)",
+    )
+    .at("table]"),
+    row("S119", "pa-657a-e", ", \"bonus-card\"]", "]", "657a.2(b)(5)(ii)").at("[\"main\","),
+    row(
+        "S117",
+        "pa-657a-hand-bonus",
+        "\"four-card-progressive\"]",
+        "\"four-card-progressive\", \"bonus-card\"]",
+        "657a.2(b)(5)(ii)",
     ),
 ];

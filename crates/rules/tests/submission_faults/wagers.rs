@@ -90,8 +90,8 @@ pub(crate) const ROWS: &[Row] = &[
     row(
         "S205",
         "pa-657a-hand-bonus",
-        "[cards]",
-        "[wagers.five-card-progressive]\npaytable = \"A\"\namount = \"$1\"\n\n[cards]",
+        "\"four-card-progressive\"]",
+        "\"four-card-progressive\", \"five-card-progressive\"]\n[wagers.five-card-progressive]\npaytable = \"A\"\namount = \"$1\"",
         "657a.2(b)(3)",
     ),
     row("S206", "pa-659a-a", "[wagers.fortune-bonus]\npaytable  = \"A\"\n", "[wagers.fortune-bonus]\n", "659a.12(b)"),

@@ -119,7 +119,7 @@ impl Table {
     }
 
     fn opening_step(&self, deck: DeckId, stage: Stage, clause: Clause) -> Decided {
-        if self.house.rules.cards.preinspected {
+        if self.opening_lifted() {
             let lifted = self.house.procedure.cards.preinspected;
             return refuse(Code::NotOffered, lifted, "decks come inspected and shuffled: the opening steps fall away");
         }
@@ -182,7 +182,7 @@ impl Table {
             return refuse(Code::NotOffered, cards.two_decks, "without a shuffling device one deck is used");
         }
         match by {
-            ShuffledBy::Before if !rules.cards.preinspected => {
+            ShuffledBy::Before if !self.opening_lifted() => {
                 return refuse(Code::NotOffered, cards.preinspected, "the submission's decks do not come shuffled");
             }
             ShuffledBy::Before => self.at_stage(deck, &[Stage::Received], cards.preinspected)?,
@@ -392,7 +392,7 @@ impl Table {
         }
         match self.starting() {
             Some((StartMethod::Dice, _, starting)) if self.state.dice.is_none() => {
-                refuse(Code::OutOfTurn, starting.dice_hours.1, "there are no dice in the shaker")
+                refuse(Code::OutOfTurn, starting.housed, "there are no dice in the shaker")
             }
             _ => Ok(()),
         }

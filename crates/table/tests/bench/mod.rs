@@ -3,11 +3,11 @@
 mod submissions;
 
 use croupier_rules::submission::{StartMethod, check};
-use croupier_rules::{Card, CardSet, Cents, Phase, Place, Position, Seat, Setting, Wager, WagerKind};
+use croupier_rules::{Card, CardSet, Cents, Phase, Place, Position, Revision, Seat, Setting, Wager, WagerKind};
 use croupier_table::commitment::{Digest, Draws, Promise};
 use croupier_table::{
     Actor, Ask, At, Command, DealerStep, DeckId, Event, Given, House, Meters, Mode, Order, Purse, Refusal, Reservation,
-    Role, ShareDue, Shown, Standing, Supply, Table, Tender, Who,
+    Role, ShareDue, Shown, Stage, Standing, Supply, Table, Tender, Who,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -95,11 +95,14 @@ impl Fixed {
 }
 
 impl Supply for Fixed {
-    fn shuffle(&mut self, table: &Table, _: DeckId) -> Option<(Order, Option<Digest>)> {
+    fn shuffle(&mut self, table: &Table, deck: DeckId) -> Option<(Order, Option<Digest>)> {
         let wanted = self.deck(table);
         self.order = Some(wanted);
         let len = wanted.cards().len() as u8;
-        let order = if table.shuffles_by_device() { wanted } else { wanted.cut(len - self.cut) };
+        // A deck that comes shuffled is cut, whatever shuffles it afterwards.
+        let comes_shuffled = table.state().decks[deck.index()].stage == Stage::Received;
+        let is_cut = comes_shuffled || !table.shuffles_by_device();
+        let order = if is_cut { wanted.cut(len - self.cut) } else { wanted };
         let promise = Promise { order, draws: Draws { start: self.start(table).1, ..self.draws } };
         (table.house().mode == Mode::Sealed).then(|| (order, Some(promise.root(&Digest::of(SECRET)))))
     }
@@ -154,11 +157,17 @@ pub(crate) struct Bench {
 impl Bench {
     /// A closed table by a ready submission, with some words of it replaced.
     pub(crate) fn new(name: &str, mode: Mode, edits: &[(&str, &str)]) -> Self {
+        Self::beginning_at(name, mode, edits, Revision::CURRENT)
+    }
+
+    /// The same, begun at this revision of the rules.
+    pub(crate) fn beginning_at(name: &str, mode: Mode, edits: &[(&str, &str)], revision: Revision) -> Self {
         let written = edits.iter().fold(submission(name), |text, (from, to)| {
             assert!(text.contains(from), "{name} has no {from}");
             text.replacen(from, to, 1)
         });
-        let house = House::new(check(&written).rules.expect("a right submission"), mode);
+        let mut house = House::new(check(&written).rules.expect("a right submission"), mode);
+        house.first_revision = revision;
         let supply = Fixed {
             laid: BTreeMap::new(),
             set: BTreeMap::new(),

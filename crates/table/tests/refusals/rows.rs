@@ -147,6 +147,7 @@ fn of_time_people_and_turns() -> Vec<Row> {
         no(OutOfTurn, "§ 657a.11(b)", "a Play Wager before the cards", crazy_wagered, player(3), chips(3, own(Play), 1_000)),
         no(OutOfTurn, "§ 659a.7(d)", "the main wager taken back beside another", with_bonus, player(3), Command::TakeBack { seat: one, wager: MAIN }),
         no(OutOfTurn, "§ 659a.5(a)", "\"no more bets\" with a stacked deck", stacked, DEALER, Command::NoMoreBets),
+        no(OutOfTurn, "MA 4(a)(1)(i)", "\"no more bets\" without dice in the shaker", ma_without_dice, DEALER, Command::NoMoreBets),
         no(OutOfTurn, "§ 659a.7(d)", "\"no more bets\" and nobody has wagered", taken_back, DEALER, Command::NoMoreBets),
         no(OutOfTurn, "§ 659a.9(b)", "cards before the start is found", dealing, DEALER, Command::Deal { cards: None }),
         no(OutOfTurn, "§ 659a.10(a)(2)", "a start before the progressive chips are counted", locked, DEALER, roll(3, [1, 2, 3], 6)),
@@ -205,6 +206,8 @@ fn of_offers_amounts_and_cards() -> Vec<Row> {
         // Offers.
         no(NotOffered, "§ 659a.11(b)", "a connection waited for where silence costs nothing", deciding, HOUSE, Command::AwaitConnection(one)),
         no(NotOffered, "§ 659a.4(e)", "an inspected deck inspected", preshuffled, DEALER, Command::InspectDeck(FIRST)),
+        no(NotOffered, "§ 659a.4(e)", "an unshuffled deck taken for shuffled", preinspected, DEALER, shuffle(ShuffledBy::Before, None, &mut preinspected())),
+        yes("an inspected deck inspected that does not come shuffled", preinspected, DEALER, Command::InspectDeck(FIRST)),
         no(NotOffered, "§ 657a.3(a)", "a joker torn where there is none", crazy, DEALER, Command::TearJoker(FIRST)),
         no(NotOffered, "MA 6(a)", "a shuffle directed in Massachusetts", ma_shuffled, FLOOR, Command::OrderShuffle(FIRST)),
         no(NotOffered, "§ 659a.5(b)(1)", "a recut of a deck the device shuffled", ready, FLOOR, Command::OrderRecut(FIRST)),

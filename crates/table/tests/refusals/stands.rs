@@ -3,7 +3,8 @@
 use crate::bench::{Bench, DEALER, FLOOR, MAIN, cards, player, seat, setting};
 use croupier_rules::{Cents, Irregularity, Phase, Place, Wager, WagerKind};
 use croupier_table::{
-    Actor, Ask, At, Command, DealerStep, DeckId, Purse, Reservation, Shown, ShuffledBy, Stage, Supply, Tender, Who,
+    Actor, Ask, At, Command, DealerStep, DeckId, Mode, Purse, Reservation, Shown, ShuffledBy, Stage, Supply, Tender,
+    Who,
 };
 
 pub(crate) const FIRST: DeckId = DeckId::First;
@@ -497,6 +498,22 @@ pub(crate) fn past_eight_hours() -> Bench {
 
 pub(crate) fn ma_ready() -> Bench {
     ma_wagered().until_asked(DealerStep::NoMoreBets)
+}
+
+/// A deck that is ready and a wager that lies, and no dice in the shaker.
+pub(crate) fn ma_without_dice() -> Bench {
+    let mut bench = Bench::sealed("ma-asia-hand");
+    bench.must(FLOOR, Command::OpenTable);
+    bench.sit(3, player(3).who);
+    bench.bet(3, WagerKind::Main, 15).until(|table| table.state().decks[0].stage == Stage::Ready)
+}
+
+/// Decks that come inspected and not shuffled.
+pub(crate) fn preinspected() -> Bench {
+    let edits = [("back-colours", "preinspected = true\nback-colours")];
+    let mut bench = Bench::new("pa-659a-b", Mode::Sealed, &edits).open(&[3]);
+    bench.must(DEALER, Command::ReceiveDeck(FIRST));
+    bench
 }
 
 pub(crate) fn dice_at_a_day() -> Bench {

@@ -47,6 +47,7 @@ pub(super) static PA_659A: Procedure = Procedure {
         hours: Some(DeckHours { hand: (4, clause("659a.3(c)(1)")), shoe: (8, clause("659a.3(c)(2)")) }),
     },
     start: Some(Starting {
+        housed: clause("659a.2(c)(1)(i)"),
         dice_hours: (24, clause("659a.2(c)(1)(i)")),
         shakes: (3, clause("659a.5(g)(1)(i)")),
         total: clause("659a.5(g)(1)(ii)"),
@@ -217,6 +218,7 @@ pub(super) static MA_ASIA: Procedure = Procedure {
         hours: None,
     },
     start: Some(Starting {
+        housed: clause("MA 4(a)(1)(i)"),
         dice_hours: (24, clause("MA 4(a)(1)(iii)")),
         shakes: (3, clause("MA 11(b)")),
         total: clause("MA 11(b)(1)"),
@@ -381,6 +383,7 @@ pub(super) static PA_575: Procedure = Procedure {
         hours: Some(DeckHours { hand: (4, clause("575.3(c)(1)")), shoe: (8, clause("575.3(c)(2)")) }),
     },
     start: Some(Starting {
+        housed: clause("575.2(c)(1)(i)"),
         dice_hours: (24, clause("575.2(c)(1)(i)")),
         shakes: (3, clause("575.5(g)(1)(i)")),
         total: clause("575.5(g)(1)(ii)"),

@@ -4,7 +4,7 @@
 //! rules of play belong on the layout. § 657a.2(b)(4) gives the Five Card Hand Bonus a device in place of an area.
 
 use crate::clause::clause;
-use crate::procedure::Submitting;
+use crate::procedure::{CardPlace, Submitting};
 use crate::submission::Inscription;
 use crate::wager::WagerKind;
 
@@ -25,6 +25,7 @@ pub(super) const PA_657A: Submitting = Submitting {
         (WagerKind::FiveCardProgressive, clause("657a.2(b)(3)")),
         (WagerKind::SixCardBonus, clause("657a.2(b)(5)(i)")),
     ],
+    places: &[CardPlace { name: "bonus-card", with: WagerKind::SixCardBonus, clause: clause("657a.2(b)(5)(ii)") }],
     inscriptions: &[
         (Inscription::Logo, clause("657a.2(b)(1)")),
         (Inscription::PayoutOdds, clause("657a.2(b)(6)")),
@@ -39,6 +40,7 @@ pub(super) const PA_657A: Submitting = Submitting {
     hand_needs_device: Some(clause("657a.9(a)(1)")),
     shoe_approved: None,
     start: None,
+    dealt_once: &[],
     house_way: clause("657a.11(c)"),
     shipped_way: None,
     ranking: clause("657a.6(b)"),

@@ -58,6 +58,7 @@ pub(super) static PA_670A: Procedure = Procedure {
         hours: Some(DeckHours { hand: (4, clause("670a.3(c)(1)")), shoe: (8, clause("670a.3(c)(2)")) }),
     },
     start: Some(Starting {
+        housed: clause("670a.2(d)(1)(i)"),
         dice_hours: (24, clause("670a.2(d)(1)(i)")),
         shakes: (3, clause("670a.5(i)(1)(i)")),
         total: clause("670a.5(i)(1)(ii)"),

@@ -3,7 +3,9 @@
 use crate::clause::{Clause, clause};
 use crate::submission::codes::Code;
 use crate::submission::faults::{At, Faults};
-use crate::submission::house_rules::{Automation, Completion, DealMethod, OfferedWager, Shuffle, SilentSeat, Step};
+use crate::submission::house_rules::{
+    Automation, Cards, Completion, DealMethod, OfferedWager, Shuffle, SilentSeat, Step,
+};
 use crate::submission::written::RulesSubmission;
 use crate::text::Text;
 use crate::wager::{Validation, WagerKind};
@@ -13,12 +15,12 @@ pub(super) fn check(
     written: &RulesSubmission,
     text: Text,
     wagers: &[OfferedWager],
-    shuffle: Shuffle,
+    (cards, shuffle): (&Cards, Shuffle),
     faults: &mut Faults,
 ) -> Automation {
     let play_chips = written.automation.play_chips.as_ref().is_some_and(|stated| stated.value);
     for step in &written.automation.steps {
-        let idle = idle(step.value, text, wagers, shuffle);
+        let idle = idle(step.value, text, wagers, cards, shuffle);
         if let Some(cited) = idle
             && !written.automation.all
         {
@@ -35,12 +37,13 @@ pub(super) fn check(
 }
 
 /// The clause by which this table never takes the step, if there is one.
-fn idle(step: Step, text: Text, wagers: &[OfferedWager], shuffle: Shuffle) -> Option<Clause> {
+fn idle(step: Step, text: Text, wagers: &[OfferedWager], cards: &Cards, shuffle: Shuffle) -> Option<Clause> {
     let procedure = text.procedure();
     match step {
         // § 657a.8(d): the deal begins at the dealer's left, whatever the cards come from.
         Step::Roll if procedure.start.is_none() => Some(procedure.dealing(DealMethod::ManualShoe).deal),
-        Step::Cut if shuffle.method.is_device() => Some(procedure.cards.no_cut),
+        // A deck that comes shuffled is cut before its first round, whatever shuffles it afterwards.
+        Step::Cut if shuffle.method.is_device() && !cards.preshuffled => Some(procedure.cards.no_cut),
         Step::Validate if validated(text, wagers).next().is_none() => Some(procedure.submitting.wagers),
         _ => None,
     }

@@ -30,6 +30,7 @@ pub(super) fn shuffle(written: &RulesSubmission, text: Text, faults: &mut Faults
         fault.under(reshuffling(text)).help("for a shuffling device that counts write `counting-device`");
     }
     preinspection(written, text, method, faults);
+    needless_approval(written, text, method, faults);
     Shuffle { method: method.value, counts }
 }
 
@@ -56,23 +57,42 @@ fn reshuffler(written: &RulesSubmission, text: Text, method: &At<ShuffleMethod>,
     }
 }
 
-/// §§ 659a.4(e), 575.4(e), 670a.4(e), 657a.4(e), MA 5(a): preinspected and preshuffled go together.
+/// Whether the decks come shuffled: the submission says so of the decks, or of the shuffle where no device does it.
+fn preshuffled(written: &RulesSubmission) -> bool {
+    let stated = written.cards.preshuffled.as_ref().is_some_and(|stated| stated.value);
+    stated || written.shuffle.method.as_ref().is_some_and(|method| method.value == ShuffleMethod::Preshuffled)
+}
+
+/// §§ 659a.4(e), 575.4(e), 670a.4(e), 657a.4(e), MA 5(a): preinspected and preshuffled go together.
 fn preinspection(written: &RulesSubmission, text: Text, method: &At<ShuffleMethod>, faults: &mut Faults) {
     let cited = text.procedure().cards.preinspected;
-    let preshuffled = method.value == ShuffleMethod::Preshuffled;
+    let preshuffled = preshuffled(written);
     match &written.cards.preinspected {
         Some(stated) if stated.value && !preshuffled => {
             let message = "preinspected decks skip the opening only if they also come preshuffled";
             let fault = faults.report(Code::PreinspectedNotPreshuffled, &stated.span, message);
-            fault.under(cited).help("write `method = \"preshuffled\"`, or leave `preinspected` out");
+            fault.under(cited).help("write `preshuffled = true` as well, or leave `preinspected` out");
         }
         stated if preshuffled && !stated.as_ref().is_some_and(|stated| stated.value) => {
             let message = "preshuffled decks must also come preinspected";
-            let span = stated.as_ref().map_or(&method.span, |stated| &stated.span);
+            let said =
+                written.cards.preshuffled.as_ref().filter(|said| said.value).map_or(&method.span, |said| &said.span);
+            let span = stated.as_ref().map_or(said, |stated| &stated.span);
             let fault = faults.report(Code::PreshuffledNotPreinspected, span, message);
             fault.under(cited).help("write `preinspected = true` under `[cards]`");
         }
         _ => {}
+    }
+}
+
+/// Only a device that reshuffles by itself is approved under these texts, so that a refusal of others says nothing.
+fn needless_approval(written: &RulesSubmission, text: Text, method: &At<ShuffleMethod>, faults: &mut Faults) {
+    if let Some(stated) = written.shuffle.approved.as_ref().filter(|stated| !stated.value)
+        && method.value != ShuffleMethod::AutomaticReshuffler
+    {
+        let message = format!("no clause asks for an approval of the shuffle by `{}`", method.value.word());
+        let fault = faults.report(Code::ApprovalNeedless, &stated.span, message);
+        fault.under(text.procedure().cards.shuffle).help("leave `approved` out");
     }
 }
 
@@ -98,15 +118,19 @@ pub(super) fn decks(written: &RulesSubmission, text: Text, shuffle: Shuffle, fau
         let message =
             format!("two decks need an automated shuffling device, and the shuffle is `{}`", shuffle.method.word());
         let fault = faults.report(Code::TwoDecksWithoutDevice, &stated.span, message);
-        fault
-            .under(text.procedure().cards.two_decks)
-            .help("write `decks = 1`, or `method = \"device\"` under `[shuffle]`");
+        fault.under(text.procedure().cards.two_decks).help(match shuffle.method {
+            ShuffleMethod::Preshuffled => {
+                "write `decks = 1`, or `method = \"device\"` under `[shuffle]` and `preshuffled = true` here"
+            }
+            _ => "write `decks = 1`, or `method = \"device\"` under `[shuffle]`",
+        });
     }
     Cards {
         decks: decks.unwrap_or(1),
         jokers_made: jokers(written, text, faults),
         back_colours: colours(written, text, decks, faults),
         preinspected: written.cards.preinspected.as_ref().is_some_and(|stated| stated.value),
+        preshuffled: preshuffled(written),
     }
 }
 

@@ -1,6 +1,7 @@
 //! §§ .5(g), .8-.10, MA 4, MA 8-11: how the cards are dealt, the stub counted and the start found.
 
 use crate::procedure::{StartSubmitted, StubCounted};
+use crate::revision::RulesChange;
 use crate::submission::codes::Code;
 use crate::submission::faults::Faults;
 use crate::submission::house_rules::{DealMethod, Shuffle, Start, StartMethod};
@@ -29,6 +30,10 @@ pub(super) fn method(written: &RulesSubmission, text: Text, shuffle: Shuffle, fa
         let message = "an automated shoe needs the Commission's approval of shoe, place and use";
         let fault = faults.report(Code::ShoeNotApproved, approved.map_or(&method.span, |at| &at.span), message);
         fault.under(cited).help("write `approved = true` once it is approved");
+    } else if let Some(stated) = approved.filter(|approved| !approved.value) {
+        let message = format!("no clause asks for an approval of the deal by `{}`", method.value.word());
+        let fault = faults.report(Code::ApprovalNeedless, &stated.span, message);
+        fault.under(text.procedure().dealing(method.value).loaded).help("leave `approved` out");
     }
     method.value
 }
@@ -130,10 +135,10 @@ fn button(
     }
 }
 
-/// The thing that finds the start is approved beforehand; dice need no approval of their own.
+/// The thing that finds the start is approved beforehand.
 fn approval(start: &WrittenStart, method: StartMethod, found: StartSubmitted, faults: &mut Faults) {
     let (code, what, cited) = match method {
-        StartMethod::Dice => return,
+        StartMethod::Dice => return shaker(start, found, faults),
         StartMethod::Generator => {
             (Code::GeneratorNotApproved, "a random number generator", Some(found.generator_approved))
         }
@@ -148,4 +153,28 @@ fn approval(start: &WrittenStart, method: StartMethod, found: StartSubmitted, fa
     let message = format!("{what} needs approval before it is used");
     let fault = faults.report(code, approved.map_or(at_method, |approved| &approved.span), message);
     fault.under(cited).help("write `approved = true` once it is approved");
+}
+
+/// §§ 659a.2(c)(1), 575.2(c)(1), 670a.2(d)(1): the shaker of the dice is approved too; MA 4(a)(1) asks for no approval.
+fn shaker(start: &WrittenStart, found: StartSubmitted, faults: &mut Faults) {
+    let at_method = start.method.as_ref().map_or(&start.span, |method| &method.span);
+    match (&start.approved, found.shaker_approved) {
+        (Some(stated), Some(cited)) if !stated.value => {
+            let message = "the shaker of the dice needs approval before it is used";
+            let fault =
+                faults.report(Code::ShakerNotApproved, &stated.span, message).since(RulesChange::ShakerApproval);
+            fault.under(cited).help("write `approved = true` once it is approved");
+        }
+        (None, Some(cited)) => {
+            let message = "nothing says whether the shaker of the dice is approved";
+            let fault = faults.report(Code::ShakerApprovalNotStated, at_method, message);
+            fault.under(cited).help("write `approved = true` under `[start]` once it is approved");
+        }
+        (Some(stated), None) if !stated.value => {
+            let message = "no clause asks for an approval of dice and shaker";
+            let fault = faults.report(Code::ApprovalNeedless, &stated.span, message);
+            fault.under(found.shaker).help("leave `approved` out");
+        }
+        _ => {}
+    }
 }

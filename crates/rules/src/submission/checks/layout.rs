@@ -59,12 +59,8 @@ pub(super) fn adjacent_areas(written: &RulesSubmission, text: Text, positions: u
 
 /// What the layout says. A submission that says nothing of it leaves it to the layout's own approval.
 pub(super) fn inscriptions(written: &RulesSubmission, text: Text, faults: &mut Faults) -> Vec<Inscription> {
-    let Some(layout) = &written.table.layout else {
-        if written.table.areas.is_some() {
-            betting_areas(written, text, faults);
-        }
-        return Vec::new();
-    };
+    betting_areas(written, text, faults);
+    let Some(layout) = &written.table.layout else { return Vec::new() };
     let signs = signs(written);
     let inscribed: Vec<Inscription> = layout.value.iter().map(|item| item.value).collect();
     let has = |what| inscribed.contains(&what);
@@ -90,7 +86,6 @@ pub(super) fn inscriptions(written: &RulesSubmission, text: Text, faults: &mut F
     }
     notices(&inscribed, &signs, layout, text, faults);
     nothing_to_show(written, text, faults);
-    betting_areas(written, text, faults);
     inscribed
 }
 
@@ -145,10 +140,17 @@ fn nothing_to_show(written: &RulesSubmission, text: Text, faults: &mut Faults) {
 /// § 657a.2(b)(2): the areas that go with the Ante. Neither wager is stated in a submission, and each has its area.
 const WITH_THE_ANTE: [WagerKind; 2] = [WagerKind::Play, WagerKind::SuperBonus];
 
-/// Section .2(b): each wager offered has its area, if the submission lists them.
+/// Section .2(b): each wager offered has its area, and a shared card its place. What is not listed is warned about.
 fn betting_areas(written: &RulesSubmission, text: Text, faults: &mut Faults) {
-    let Some(areas) = &written.table.areas else { return };
     let submitting = &text.procedure().submitting;
+    let Some(areas) = &written.table.areas else {
+        if let Some(&(_, first)) = submitting.areas.first().filter(|_| !written.table.areas_unread) {
+            let message = "the betting areas of the layout are not stated, so nothing compares them with the wagers";
+            let fault = faults.report(Code::AreasNotStated, &written.table.span, message);
+            fault.under(first).help("list them: `areas = [\"main\", …]`, one for each wager offered");
+        }
+        return;
+    };
     let kinds = written.wagers.iter().map(|wager| wager.kind.value).chain(WITH_THE_ANTE);
     let needed: Vec<_> = kinds.filter_map(|kind| Some((kind.name(), submitting.area(kind)?))).collect();
     for &(name, clause) in &needed {
@@ -158,7 +160,9 @@ fn betting_areas(written: &RulesSubmission, text: Text, faults: &mut Faults) {
             fault.under(clause).help(format!("add `\"{name}\"` to `areas`"));
         }
     }
-    for area in &areas.value {
+    card_places(written, text, areas, faults);
+    let is_place = |area: &At<String>| submitting.places.iter().any(|place| place.name == area.value);
+    for area in areas.value.iter().filter(|area| !is_place(area)) {
         let offered = written.wagers.iter().any(|wager| wager.kind.value.name() == area.value);
         if !offered && needed.iter().all(|&(name, _)| name != area.value) {
             let message = format!("there is a betting area for `{}`, which is not offered", shown(&area.value));
@@ -167,6 +171,26 @@ fn betting_areas(written: &RulesSubmission, text: Text, faults: &mut Faults) {
                 .report(Code::IdleBettingArea, &area.span, message)
                 .under(clause)
                 .help("offer the wager or leave its area out");
+        }
+    }
+}
+
+/// § 657a.2(b)(5)(ii): the card that a wager shares among the players has a place of its own.
+fn card_places(written: &RulesSubmission, text: Text, areas: &At<Vec<At<String>>>, faults: &mut Faults) {
+    for place in text.procedure().submitting.places {
+        let offered = written.wagers.iter().any(|wager| wager.kind.value == place.with);
+        match areas.value.iter().find(|area| area.value == place.name) {
+            None if offered => {
+                let message = format!("`{}` is offered, and the card it reads has no place on the layout", place.with);
+                let fault = faults.report(Code::NoCardPlace, &areas.span, message);
+                fault.under(place.clause).help(format!("add `\"{}\"` to `areas`", place.name));
+            }
+            Some(area) if !offered => {
+                let message = format!("there is a place for `{}`, and `{}` is not offered", place.name, place.with);
+                let fault = faults.report(Code::IdleBettingArea, &area.span, message);
+                fault.under(place.clause).help("offer the wager or leave its place out");
+            }
+            _ => {}
         }
     }
 }

@@ -16,10 +16,10 @@ mod wagers;
 mod way;
 
 use super::codes::Code;
-use super::faults::Faults;
+use super::faults::{At, Faults};
 use super::house_rules::HouseRules;
 use super::written::RulesSubmission;
-use crate::law::Date;
+use crate::law::{Amendment, Date};
 use crate::text::Text;
 
 /// Checks a submission clause by clause.
@@ -33,13 +33,14 @@ pub(super) fn check(written: &RulesSubmission, text: Text, faults: &mut Faults) 
     let cards = cards::decks(written, text, shuffle, faults);
     let deal = deal::method(written, text, shuffle, faults);
     let positions = layout::positions(written, text, faults);
-    let payout_limit = payout::limit(written, text, &wagers, faults);
+    let adjacent_areas = layout::adjacent_areas(written, text, positions, faults);
+    let payout_limit = payout::limit(written, text, &wagers, adjacent_areas, faults);
     HouseRules {
         text,
         name: written.name.as_ref().map_or_else(String::new, |name| name.value.clone()),
         effective,
         positions,
-        adjacent_areas: layout::adjacent_areas(written, text, positions, faults),
+        adjacent_areas,
         layout: layout::inscriptions(written, text, faults),
         signs: layout::signs(written),
         match_play: wagers::match_play(written, text, faults),
@@ -47,7 +48,7 @@ pub(super) fn check(written: &RulesSubmission, text: Text, faults: &mut Faults) 
         start: deal::start(written, text, deal, shuffle, faults),
         payout_limit,
         house_way: way::check(written, text, faults),
-        automation: automation::check(written, text, &wagers, shuffle, faults),
+        automation: automation::check(written, text, &wagers, (&cards, shuffle), faults),
         silent_seat: automation::silent_seat(written, text, &wagers, faults),
         wagers,
         choices,
@@ -72,5 +73,19 @@ fn effective(written: &RulesSubmission, text: Text, faults: &mut Faults) -> Date
         let help = format!("date it {last} or earlier, or submit it under a text that holds on that day");
         faults.report(Code::AfterTheText, &day.span, message).under(chapter).help(help);
     }
+    if law.effective.is_none_or(|first| day.value >= first) {
+        amendments(day, text, faults);
+    }
     day.value
+}
+
+/// the text is known as it was last amended; a submission of an earlier day is warned about, not refused.
+fn amendments(day: &At<Date>, text: Text, faults: &mut Faults) {
+    let later: Vec<&Amendment> = text.law().amendments.iter().filter(|later| day.value < later.effective).collect();
+    let Some(last) = later.last() else { return };
+    let listed: Vec<String> = later.iter().map(|amendment| amendment.to_string()).collect();
+    let message = format!("{text} was amended after {}: {}", day.value, listed.join("; "));
+    let help = format!("date it {} or later, or compare it with the text of its day", last.effective);
+    let fault = faults.report(Code::BeforeAnAmendment, &day.span, message);
+    fault.under(text.procedure().submitting.chapter).help(help);
 }

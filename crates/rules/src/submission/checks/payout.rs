@@ -1,8 +1,9 @@
 //! § 575.12(c): the payout limit.
 
-use super::limits::best;
+use super::limits::returned;
 use crate::games::game;
 use crate::money::Cents;
+use crate::revision::RulesChange;
 use crate::submission::codes::Code;
 use crate::submission::faults::Faults;
 use crate::submission::house_rules::{OfferedWager, Stake};
@@ -12,11 +13,13 @@ use crate::wager::WagerKind;
 
 const LEAST: Cents = Cents::dollars(50_000);
 
-/// The most one betting area can be paid: at least $50,000 and at least what a bettor of the minimum can win.
+/// The most one betting area can be paid: at least $50,000, and at least what a bettor of the minimum can win on
+/// all the areas he may have.
 pub(super) fn limit(
     written: &RulesSubmission,
     text: Text,
     wagers: &[OfferedWager],
+    areas: u8,
     faults: &mut Faults,
 ) -> Option<Cents> {
     let limit = written.payout_limit.as_ref()?;
@@ -33,16 +36,24 @@ pub(super) fn limit(
         fault.under(cited).help(format!("write `limit = \"{LEAST}\"` or more"));
         return None;
     }
-    if let Some(most) = most_at_minimum(text, wagers).filter(|&most| limit.value < most) {
-        let message = format!("one player betting the minimum can win {most} in a round, more than {}", limit.value);
+    if let Some(most) = most_at_minimum(text, wagers, areas).filter(|&most| limit.value < most) {
+        let on = if areas > 1 { format!(" on {areas} adjacent areas") } else { String::new() };
+        let message =
+            format!("one player betting the minimum{on} can win {most} in a round, more than {}", limit.value);
+        let one_area = most_at_minimum(text, wagers, 1).is_some_and(|most| limit.value < most);
         let fault = faults.report(Code::PayoutLimitBelowMinimumBettor, &limit.span, message);
         fault.under(cited).help(format!("write `limit = \"{most}\"` or more"));
+        if !one_area {
+            fault.since(RulesChange::PayoutLimitOfAllAreas);
+        }
     }
     Some(limit.value)
 }
 
-/// What the wagers of one betting area win at their minimum and at their best rows, stakes not counted.
-fn most_at_minimum(text: Text, wagers: &[OfferedWager]) -> Option<Cents> {
+/// What one player's wagers win at their minimum on so many betting areas, stakes not counted: on each the best row that
+/// the other areas leave it, since one deck deals some hands once.
+fn most_at_minimum(text: Text, wagers: &[OfferedWager], areas: u8) -> Option<Cents> {
+    let (areas, once) = (usize::from(areas), text.procedure().submitting.dealt_once);
     let mut most = 0i64;
     for wager in wagers {
         let stake = match wager.stake {
@@ -51,7 +62,13 @@ fn most_at_minimum(text: Text, wagers: &[OfferedWager]) -> Option<Cents> {
             Stake::EqualToMain => continue,
         };
         let table = game(text).payouts().paytable(wager.kind, wager.letter)?;
-        most = most.checked_add(best(table, stake)?.0.checked_sub(stake.0)?)?;
+        let mut wins = Vec::new();
+        for row in &table.rows {
+            let won = returned(&row.award, stake)?.0.checked_sub(stake.0)?;
+            wins.extend(std::iter::repeat_n(won, if once.contains(&row.hand.as_str()) { 1 } else { areas }));
+        }
+        wins.sort_unstable_by(|one, other| other.cmp(one));
+        most = wins.into_iter().take(areas).try_fold(most, i64::checked_add)?;
     }
     Some(Cents(most))
 }

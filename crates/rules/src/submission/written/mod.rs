@@ -67,8 +67,10 @@ pub struct WrittenTable {
     pub layout: Option<At<Vec<At<Inscription>>>>,
     /// What signs say in its place.
     pub signs: Option<At<Vec<At<Inscription>>>>,
-    /// The wagers that have their area on the layout.
+    /// The wagers that have their area on the layout, and the places of cards.
     pub areas: Option<At<Vec<At<String>>>>,
+    /// Whether `areas` is there but could not be read, so that nothing is concluded from its absence.
+    pub areas_unread: bool,
 }
 
 /// `[cards]`
@@ -84,8 +86,10 @@ pub struct WrittenCards {
     pub jokers_made: Option<At<i64>>,
     /// The colours of the backs.
     pub back_colours: Option<At<Vec<At<String>>>>,
-    /// Whether decks come inspected and shuffled.
+    /// Whether decks come inspected.
     pub preinspected: Option<At<bool>>,
+    /// Whether decks come shuffled.
+    pub preshuffled: Option<At<bool>>,
 }
 
 /// `[shuffle]`
@@ -237,13 +241,15 @@ fn read_day(file: &mut Reader<'_>, faults: &mut Faults) -> Option<At<Date>> {
 
 fn read_table(file: &mut Reader<'_>, faults: &mut Faults) -> WrittenTable {
     let mut table = file.table("table", faults);
+    let areas = table.strings("areas", faults);
     let read = WrittenTable {
         span: table.span.clone(),
+        areas_unread: areas.is_none() && table.entry("areas").is_some(),
+        areas,
         positions: table.integer("positions", faults),
         adjacent_areas: table.integer("adjacent-areas", faults),
         layout: read_inscriptions(&mut table, "layout", faults),
         signs: read_inscriptions(&mut table, "signs", faults),
-        areas: table.strings("areas", faults),
     };
     table.finish(faults);
     read
@@ -273,6 +279,7 @@ fn read_cards(file: &mut Reader<'_>, faults: &mut Faults) -> WrittenCards {
         jokers_made: table.integer("jokers-made", faults),
         back_colours: read_colours(&mut table, faults),
         preinspected: table.boolean("preinspected", faults),
+        preshuffled: table.boolean("preshuffled", faults),
     };
     table.finish(faults);
     read

@@ -2,7 +2,8 @@
 //! behind each. Gathered at build time, the matrix cannot fall behind the code.
 //!
 //! A citation belongs to the item it stands in, or, in a doc comment or attribute, to the item that follows. It counts as
-//! a test where the file lies in a `tests` folder or the lines stand under `#[cfg(test)]`; anywhere else it is code.
+//! a test where the file lies in a `tests` folder or the lines stand under `#[cfg(test)]`; anywhere else it is code. Where a
+//! round script or a row of the refusal tables has a command refused under a clause, the citation is a refusal too.
 
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
@@ -11,6 +12,9 @@ use std::{env, fs, io};
 
 /// Files whose citations say nothing about the program: they show how a citation looks.
 const OWN: [&str; 4] = ["Cargo.toml", "croupier/build.rs", "croupier/src/cli.rs", "rules/src/clause.rs"];
+
+/// The refusal tables: whatever their rows cite, the table refuses under it.
+const REFUSALS: &str = "crates/table/tests/refusals/rows.rs";
 
 const CHAPTERS: [&str; 4] = ["659a.", "670a.", "657a.", "575."];
 
@@ -41,8 +45,9 @@ fn main() -> io::Result<()> {
     found.sort();
     found.dedup();
     let mut out = String::from("&[\n");
-    for Citation { citation, test, place } in &found {
-        let _ = writeln!(out, "    Citation {{ citation: {citation:?}, test: {test}, place: {place:?} }},");
+    for Citation { citation, test, refusal, place } in &found {
+        let kind = format!("test: {test}, refusal: {refusal}");
+        let _ = writeln!(out, "    Citation {{ citation: {citation:?}, {kind}, place: {place:?} }},");
     }
     out.push_str("]\n");
     fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("citations.rs"), out)
@@ -64,6 +69,7 @@ fn hash(files: &[(String, PathBuf)], folders: &[&str]) -> io::Result<String> {
 struct Citation {
     citation: String,
     test: bool,
+    refusal: bool,
     place: String,
 }
 
@@ -82,11 +88,12 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 }
 
 fn scan_rust(path: &str, source: &str, found: &mut Vec<Citation>) {
-    let mut test = path.contains("/tests/");
+    let (mut test, refusals) = (path.contains("/tests/"), path.starts_with(REFUSALS));
     let mut item = String::from("module");
     let mut waiting: Vec<String> = Vec::new();
     let mut record = |citation: String, test: bool, item: &str| {
-        found.push(Citation { citation, test, place: format!("{path}: {item}") });
+        let refusal = refusals && item != "module";
+        found.push(Citation { citation, test, refusal, place: format!("{path}: {item}") });
     };
     for line in source.lines() {
         let line = line.trim();
@@ -114,8 +121,10 @@ fn scan_rust(path: &str, source: &str, found: &mut Vec<Citation>) {
 
 fn scan_data(path: &str, source: &str, found: &mut Vec<Citation>) {
     let test = path.ends_with(".round");
-    for citation in source.lines().flat_map(citations) {
-        found.push(Citation { citation, test, place: path.to_owned() });
+    for line in source.lines() {
+        let refusal = test && line.trim_start().starts_with("refused:");
+        let cited = citations(line).into_iter();
+        found.extend(cited.map(|citation| Citation { citation, test, refusal, place: path.to_owned() }));
     }
 }
 

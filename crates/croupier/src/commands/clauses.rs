@@ -13,6 +13,9 @@ use std::io::{BufWriter, Write};
 struct Citation {
     citation: &'static str,
     test: bool,
+    /// Whether a command is refused under it there.
+    #[cfg_attr(not(test), expect(dead_code, reason = "only the tests of the labels ask"))]
+    refusal: bool,
     place: &'static str,
 }
 
@@ -223,7 +226,7 @@ mod tests {
         }
         assert_eq!(readings().iter().filter(|reading| reading.switch).count(), ReadingId::SWITCHES.len());
         let numbers: Vec<_> = readings().iter().map(|reading| reading.id.0).collect();
-        assert_eq!(numbers, (1..=58).collect::<Vec<_>>());
+        assert!(numbers.windows(2).all(|pair| pair[0] < pair[1]), "{numbers:?}");
     }
 
     #[test]
@@ -245,6 +248,21 @@ mod tests {
             }
         }
         assert!(untested.is_empty(), "{} clauses lack code or a test that names them: {untested:#?}", untested.len());
+    }
+
+    /// What the table refuses, its label may not leave to the journal or to the opening checklist.
+    #[test]
+    fn a_clause_under_which_a_command_is_refused_is_labelled_enforced_or_data() {
+        let mut wrong = Vec::new();
+        for (law, row) in laws().iter().flat_map(|law| law.clauses.iter().map(move |row| (law, row))) {
+            let clause = law.text.cite(&row.id);
+            let refused = CITATIONS.iter().find(|cited| cited.refusal && cited.citation == clause);
+            if let Some(refused) = refused.filter(|_| !matches!(row.honoured, Honoured::Enforced | Honoured::Data)) {
+                wrong.push(format!("{clause} is labelled {} and refused in {}", row.honoured.word(), refused.place));
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+        assert!(CITATIONS.iter().filter(|cited| cited.refusal).count() > 200, "the build gathers refusals");
     }
 
     #[test]

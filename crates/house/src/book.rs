@@ -191,9 +191,12 @@ impl Book {
         }
         let (header, _) = self.header(store).await?;
         let journal = Journal::begin(&header).0;
-        // A table that was carried over begins as it then stood.
-        let state = header.excerpt.map_or_else(State::default, |excerpt| excerpt.state);
-        Ok((Table::restored(Arc::clone(house), state), journal))
+        // A table that was carried over begins as it then stood, a new one by the revision its first line names.
+        let table = match header.excerpt {
+            Some(excerpt) => Table::restored(Arc::clone(house), excerpt.state),
+            None => Table::new(Arc::clone(house)),
+        };
+        Ok((table, journal))
     }
 
     /// The first line that is sealed under another key, if there is one.

@@ -2,8 +2,7 @@
 
 use crate::actor::{Actor, At, Who};
 use crate::commitment::{Digest, Draws};
-use crate::deck::{DeckId, Order, ShuffledBy};
-use crate::event::Device;
+use crate::deck::{DeckId, Device, Order, ShuffledBy};
 use crate::ledger::Account;
 use crate::meter::Reservation;
 use croupier_rules::{CardSet, Cents, Irregularity, Outcome, Revision, Seat, Setting, Wager};

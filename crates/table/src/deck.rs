@@ -196,3 +196,24 @@ pub struct Deck {
     /// The commitment to that order, published before the first card.
     pub seal: Option<Digest>,
 }
+
+/// A device that can be out of order.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Device {
+    /// The shuffling device.
+    Shuffler,
+    /// The automated shoe.
+    Shoe,
+}
+
+impl Device {
+    /// In one word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Shuffler => "shuffler",
+            Self::Shoe => "shoe",
+        }
+    }
+}

@@ -4,7 +4,7 @@
 use crate::actor::Who;
 use crate::command::{Purse, Tender};
 use crate::commitment::{Digest, Draws};
-use crate::deck::{DeckId, Order, ShuffledBy};
+use crate::deck::{DeckId, Device, Order, ShuffledBy};
 use crate::house::Marks;
 use crate::ledger::Hundredths;
 use crate::meter::Reservation;
@@ -14,27 +14,6 @@ use croupier_rules::{
     CardSet, Cents, Clause, DeckFate, Irregularity, Phase, Position, Remedy, Revision, Seat, Setting, Wager,
 };
 use serde::{Deserialize, Serialize};
-
-/// A device that can be out of order.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Device {
-    /// The shuffling device.
-    Shuffler,
-    /// The automated shoe.
-    Shoe,
-}
-
-impl Device {
-    /// In one word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Shuffler => "shuffler",
-            Self::Shoe => "shoe",
-        }
-    }
-}
 
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

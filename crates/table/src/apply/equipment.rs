@@ -1,7 +1,7 @@
 //! What happens to status, decks, dice and devices.
 
-use crate::deck::{Deck, DeckId, Stage};
-use crate::event::{Device, Event};
+use crate::deck::{Deck, DeckId, Device, Stage};
+use crate::event::Event;
 use crate::table::{Status, Table};
 use croupier_rules::{Phase, Position, RulesChange};
 

@@ -1,8 +1,8 @@
 //! Irregularities as they are reported: section .13, MA 14, and the stub rules.
 
 use super::Decided;
-use crate::deck::{DeckId, Stage};
-use crate::event::{Device, Event};
+use crate::deck::{DeckId, Device, Stage};
+use crate::event::Event;
 use crate::refusal::{Code, refuse};
 use crate::table::Table;
 use croupier_rules::procedure::StartFound;

@@ -154,6 +154,10 @@ fn mischief(driver: &mut Driver, seat: Seat) -> Option<(Actor, Command)> {
         (Phase::Dealing | Phase::Deciding, 2) => (dealer, Command::MarkStart),
         (Phase::Dealing, _) => (dealer, Command::Deal { cards: Some(1 + rng.below(9) as u8) }),
         (Phase::Deciding, 0) => (floor, Command::Abandon(seat)),
+        (Phase::Deciding, 1) if !wagers.is_empty() => {
+            let amount = rng.pick(&[Cents(100), Cents(400), Cents(500), Cents(1_000)]);
+            (floor, Command::CorrectStake { seat, wager: rng.pick(&wagers).0, amount, second: None })
+        }
         (Phase::Deciding, _) => (Actor::HOUSE, Command::Complete(seat)),
         (Phase::Responding, 0) => (dealer, Command::TurnDealer { setting: None, shared: None }),
         (Phase::Responding, 1) => {
@@ -171,7 +175,7 @@ fn mischief(driver: &mut Driver, seat: Seat) -> Option<(Actor, Command)> {
         }
         (Phase::Settling, 1 | 2) if !wagers.is_empty() => {
             let (wager, amount) = rng.pick(&wagers);
-            let amount = rng.pick(&[Cents(amount.0 + 500), Cents(amount.0 * 2), Cents(500)]);
+            let amount = rng.pick(&[Cents(amount.0 + 500), Cents(amount.0 * 2), Cents(500), Cents(400)]);
             (floor, Command::CorrectStake { seat, wager, amount, second: second.filter(|_| rng.one_in(2)) })
         }
         (Phase::Settling, 3) => {

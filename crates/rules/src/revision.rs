@@ -100,6 +100,10 @@ changes! {
         "A payout limit leaves room for a minimum bettor on all the areas one player may have (R-71). One area was counted."
     ShakerApproval 12 "659a.2(c)(1), 575.2(c)(1), 670a.2(d)(1)"
         "A submission whose shaker is stated not to be approved is refused. Only generators and buttons were looked at."
+    ShoeOutMeansNewShuffle 13 "MA 11(d), 575.5(g)(3)"
+        "When the automated shoe of a sealed table goes out of order, decks made ready for a deal by the button are shuffled anew. Their promise named no start for the generator that takes the button's place, and the round could not go on."
+    SilentPlayNeedsFunds 14 "657a.11(b)"
+        "A silent seat that is to play on and has not the chips for the Play Wager folds. It played on credit."
 }
 
 #[cfg(test)]

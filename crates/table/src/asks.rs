@@ -1,5 +1,6 @@
 //! What a table waits for now, and from whom.
 
+use crate::actor::At;
 use crate::ask::{Ask, DealerStep, DeckStep};
 use crate::deck::{DeckId, Stage};
 use crate::house::Mode;
@@ -10,15 +11,22 @@ use croupier_rules::submission::StartMethod;
 use croupier_rules::{Clause, Phase, Seat};
 
 impl Table {
-    /// All open questions: first those the round waits for, in the order they come, then those anybody may leave open.
+    /// All open questions: first those the round waits for, in the order they come, then those anybody may leave open. As
+    /// things stood at the last command: a deck whose hours have ended since is asked about by [`asks_at`](Self::asks_at).
     pub fn asks(&self) -> Vec<Ask> {
+        self.asks_at(self.state.clock)
+    }
+
+    /// All open questions at this moment.
+    pub fn asks_at(&self, now: At) -> Vec<Ask> {
+        let now = now.max(self.state.clock);
         let mut asks = Vec::with_capacity(8);
         if self.state.status == Status::Closed {
             return asks;
         }
         match self.state.round.phase {
-            Phase::Betting | Phase::Closed => self.before_the_deal(&mut asks),
-            Phase::Dealing => self.in_the_deal(&mut asks),
+            Phase::Betting | Phase::Closed => self.before_the_deal(now, &mut asks),
+            Phase::Dealing => self.in_the_deal(now, &mut asks),
             Phase::Deciding => self.of_players(&mut asks),
             Phase::Responding | Phase::Settling => self.of_settlement(&mut asks),
         }
@@ -30,7 +38,7 @@ impl Table {
         if self.state.round.phase >= Phase::Dealing && self.state.round.phase != Phase::Closed {
             // While one deck plays the other is shuffled.
             if self.two_decks() {
-                let ask = self.deck_ask(self.state.next_deck.other());
+                let ask = self.deck_ask(self.state.next_deck.other(), now);
                 // What is racked goes into the device before other cards are racked.
                 let place = asks.iter().position(|ask| matches!(ask, Ask::Dealer { step: DealerStep::CloseRound, .. }));
                 let place = place.unwrap_or(asks.len());
@@ -40,28 +48,28 @@ impl Table {
         asks
     }
 
-    fn before_the_deal(&self, asks: &mut Vec<Ask>) {
+    fn before_the_deal(&self, now: At, asks: &mut Vec<Ask>) {
         let decks: &[DeckId] = if self.two_decks() { &DeckId::ALL } else { &[self.state.next_deck] };
-        asks.extend(decks.iter().filter_map(|&deck| self.deck_ask(deck)));
+        asks.extend(decks.iter().filter_map(|&deck| self.deck_ask(deck, now)));
         if let Some((StartMethod::Dice, _, starting)) = self.starting()
-            && (self.state.dice.is_none() || self.dice_worn(self.state.clock).is_some())
+            && (self.state.dice.is_none() || self.dice_worn(now).is_some())
         {
             let clause = if self.state.dice.is_none() { starting.housed } else { starting.dice_hours.1 };
             asks.push(dealer(DealerStep::PlaceDice, clause));
         }
         let betting = self.state.round.phase == Phase::Betting && self.state.paused.is_none();
-        if betting && self.may_close_bets(self.state.clock).is_ok() {
+        if betting && self.may_close_bets(now).is_ok() {
             asks.push(dealer(DealerStep::NoMoreBets, self.dealing().no_more_bets));
         }
     }
 
     /// The next step with a deck, if one is due.
-    fn deck_ask(&self, deck: DeckId) -> Option<Ask> {
+    fn deck_ask(&self, deck: DeckId, now: At) -> Option<Ask> {
         let cards = &self.house.procedure.cards;
         let known = self.deck(deck);
         let played = self.state.round.phase != Phase::Closed && self.state.round.deck == Some(deck);
         let lies_by = !played && known.stage != Stage::Absent;
-        if let Some((_, clause)) = self.deck_worn(deck, self.state.clock).filter(|_| lies_by) {
+        if let Some((_, clause)) = self.deck_worn(deck, now).filter(|_| lies_by) {
             return Some(Ask::Deck { deck, step: DeckStep::Remove, clause });
         }
         let spare = self.house.rules.cards.jokers_made == 2 && !known.joker_torn;
@@ -81,7 +89,7 @@ impl Table {
         Some(Ask::Deck { deck, step, clause })
     }
 
-    fn in_the_deal(&self, asks: &mut Vec<Ask>) {
+    fn in_the_deal(&self, now: At, asks: &mut Vec<Ask>) {
         let (round, dealing) = (&self.state.round, self.dealing());
         let lock_out = self.lock_out_clause();
         let accepted = self.progressive_wagers();
@@ -92,7 +100,7 @@ impl Table {
         }
         asks.extend(self.draws_due().map(|clause| Ask::SystemDraws { clause }));
         // A deck that is recut or shuffled again on a floorperson's order.
-        asks.extend(round.deck.filter(|_| round.out == 0).and_then(|deck| self.deck_ask(deck)));
+        asks.extend(round.deck.filter(|_| round.out == 0).and_then(|deck| self.deck_ask(deck, now)));
         if !asks.is_empty() {
             return;
         }

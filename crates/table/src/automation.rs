@@ -1,7 +1,7 @@
 //! The next step as a command, for whoever does it: the program where the submission automates it, a person's stand-in in
 //! scripts and simulations. What chance decides comes from a [`Supply`]; nothing here draws.
 
-use crate::actor::{Actor, Role};
+use crate::actor::{Actor, At, Role};
 use crate::ask::{Ask, DealerStep, DeckStep};
 use crate::command::{Command, Shown};
 use crate::commitment::{Digest, Draws};
@@ -21,8 +21,13 @@ pub trait Supply {
     fn number(&mut self) -> u8;
     /// A Magic Card and a Lucky position, or neither.
     fn draws(&mut self, table: &Table) -> Draws;
-    /// A share of a meter.
+    /// A share of a meter; none if it must first be taken off it, and until then nothing after it is due.
     fn reserve(&mut self, due: &crate::ask::ShareDue) -> Option<Reservation>;
+    /// The time: decks and dice serve for so many hours, which may end while nothing happens at the table.
+    fn now(&self, table: &Table) -> At {
+        table.state().clock
+    }
+
     /// The secret that opens the round's promise.
     fn secret(&mut self) -> Option<Digest> {
         None
@@ -56,26 +61,49 @@ pub struct Due {
 }
 
 impl Table {
-    /// The next step that is not a player's decision.
+    /// The next step that is not a player's decision. A share that the house has still to take off its meter comes before
+    /// everything after it: no win is validated whose amount nobody knows yet.
     pub fn due(&self, supply: &mut dyn Supply) -> Option<Due> {
         let newest = self.house.newest_revision;
         if self.state.revision < newest && self.state.round.phase == Phase::Closed {
             return Some(Due { role: Role::House, step: None, command: Command::AdoptRules { revision: newest } });
         }
-        self.asks().into_iter().find_map(|ask| self.answer(ask, supply))
+        for ask in self.asks_at(supply.now(self)) {
+            let waits_for_share = matches!(ask, Ask::Reserve(_));
+            let due = self.answer(ask, supply);
+            if due.is_some() || waits_for_share {
+                return due;
+            }
+        }
+        None
     }
 
     /// The next step that the submission has the program do, with the actor it acts as.
     pub fn automated(&self, supply: &mut dyn Supply) -> Option<(Actor, Command)> {
         let due = self.due(supply)?;
+        self.stands_in(&due).then_some((Actor::HOUSE, due.command))
+    }
+
+    /// Whether the program does a step in the place of whoever the text names. For a floorperson it stands in only where
+    /// the chips are worth nothing.
+    fn stands_in(&self, due: &Due) -> bool {
         let automation = &self.house.rules.automation;
         let does = due.step.is_some_and(|step| automation.does(step));
-        let allowed = match due.role {
+        match due.role {
             Role::Floorperson | Role::Manager => does && automation.play_chips,
             Role::House => true,
             Role::Dealer | Role::Player => does,
-        };
-        allowed.then_some((Actor::HOUSE, due.command))
+        }
+    }
+
+    /// The person an electronic table waits for, and what for: what the program may not do in his place. None at a table
+    /// that people deal.
+    pub fn calls_for(&self, now: At) -> Option<(Role, Ask)> {
+        let asks = if self.sealed() { self.asks_at(now) } else { Vec::new() };
+        asks.into_iter().find_map(|ask| {
+            let due = self.answer(ask, &mut Blank)?;
+            (!self.stands_in(&due)).then_some((due.role, ask))
+        })
     }
 
     fn answer(&self, ask: Ask, supply: &mut dyn Supply) -> Option<Due> {
@@ -93,6 +121,10 @@ impl Table {
             }
             Ask::SystemDraws { .. } => due(Role::House, None, Command::SystemDraws(supply.draws(self))),
             Ask::Document { seat, .. } => due(Role::Floorperson, Some(Step::Validate), Command::Documented(seat)),
+            // Where no chips lie, what the system accepted is what was wagered: the count is set right by counting again.
+            Ask::CorrectProgressive { accepted, .. } if self.sealed() => {
+                due(Role::Floorperson, Some(Step::Deal), Command::CountProgressive { chips: accepted })
+            }
             Ask::SetHands { .. }
             | Ask::DoubleDown { .. }
             | Ask::PlayOrFold { .. }
@@ -170,5 +202,30 @@ impl Table {
             DealerStep::VerifyWin(_) => (Step::Validate, Command::VerifyWin { light: true }),
             DealerStep::CloseRound => (Step::Reveal, Command::CloseRound { secret: supply.secret() }),
         })
+    }
+}
+
+/// Nothing from outside: enough to know who does a step.
+struct Blank;
+
+impl Supply for Blank {
+    fn shuffle(&mut self, _: &Table, _: DeckId) -> Option<(Order, Option<Digest>)> {
+        None
+    }
+
+    fn dice(&mut self) -> [u8; 3] {
+        [1; 3]
+    }
+
+    fn number(&mut self) -> u8 {
+        1
+    }
+
+    fn draws(&mut self, _: &Table) -> Draws {
+        Draws::default()
+    }
+
+    fn reserve(&mut self, _: &crate::ask::ShareDue) -> Option<Reservation> {
+        None
     }
 }

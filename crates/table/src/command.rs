@@ -447,6 +447,14 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         irregularity: Option<Irregularity>,
     },
+    /// Two persons end a round that cannot go on: what is ruled and paid stays so, every wager that is not ruled goes back.
+    EndRound {
+        /// Why.
+        reason: String,
+        /// The second person; nobody in what a client sends.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        second: Option<Who>,
+    },
     /// The cards are racked and the round is closed.
     CloseRound {
         /// The secret that opens the promise.

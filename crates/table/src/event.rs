@@ -201,6 +201,18 @@ pub enum Event {
         /// The clause behind it.
         clause: Clause,
     },
+    /// A wager went back to its player when "no more bets" was announced: a wager that must be made beside it was missing,
+    /// or the table was paused.
+    WagerReturned {
+        /// Which seat.
+        seat: Seat,
+        /// Which wager.
+        wager: Wager,
+        /// How much.
+        amount: Cents,
+        /// The clause behind it.
+        clause: Clause,
+    },
     /// The round enters a phase.
     Entered(Phase),
     /// The deck goes into the shoe or the dealer's hand.

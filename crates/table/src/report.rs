@@ -37,6 +37,9 @@ impl House {
             Event::TakenBack { seat, wager, amount, clause } => {
                 told(format!("{seat}  {wager}  {amount} taken back"), Some(clause))
             }
+            Event::WagerReturned { seat, wager, amount, clause } => {
+                told(format!("{seat}  {wager}  {amount} returned: not dealt in"), Some(clause))
+            }
             Event::Lammer { seat, clause } => told(format!("{seat}  lammer"), Some(clause)),
             Event::LammerRemoved { seat, clause } => told(format!("{seat}  lammer removed"), Some(clause)),
             Event::SettlementReversed { seat, clause, .. } => told(format!("{seat}  settlement taken back"), clause),

@@ -56,7 +56,7 @@ pub(super) fn run(call: &Replay) -> Outcome {
 /// The reason given for a void or an adjustment, and the second person.
 fn why(command: &Command) -> Option<String> {
     let (reason, second) = match command {
-        Command::VoidRound { reason, second, .. } => (reason, *second),
+        Command::VoidRound { reason, second, .. } | Command::EndRound { reason, second } => (reason, *second),
         Command::Adjust { reason, second, .. } => (reason, Some(*second)),
         _ => return None,
     };

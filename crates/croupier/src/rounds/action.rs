@@ -224,6 +224,7 @@ fn command(rest: &str, words: &[&str]) -> Result<(Speaker, Command), String> {
         ["documented", "seat", n] => (Floorperson, Command::Documented(seat(n)?)),
         ["correct", rest @ ..] => (Floorperson, correction(rest)?),
         ["void", "round", rest @ ..] => (Floorperson, void(rest)?),
+        ["end", "round", "with", "second"] => (Floorperson, end()),
         ["close", "round"] => (Dealer, Command::CloseRound { secret: None }),
         ["idle"] => (Dealer, Command::GoIdle { face_up: false }),
         ["idle", "face", "up"] => (Dealer, Command::GoIdle { face_up: true }),
@@ -249,6 +250,11 @@ fn command(rest: &str, words: &[&str]) -> Result<(Speaker, Command), String> {
 
 /// Why something is done that must have a reason.
 const REASON: &str = "as a script has it";
+
+/// `end round with second`
+fn end() -> Command {
+    Command::EndRound { reason: REASON.into(), second: Some(super::stage::MANAGER.who) }
+}
 
 /// `void round [for wrong count dealer] [with second]`
 fn void(words: &[&str]) -> Result<Command, String> {

@@ -30,7 +30,9 @@ pub(super) async fn second_person(
     let what = serde_json::to_value(command).map_err(Problem::unavailable)?;
     let asked = Asked { duty, about: About::Table(known.row.id.0), what };
     let reason = match command {
-        Command::VoidRound { reason, .. } | Command::Adjust { reason, .. } => reason.clone(),
+        Command::VoidRound { reason, .. } | Command::EndRound { reason, .. } | Command::Adjust { reason, .. } => {
+            reason.clone()
+        }
         _ => String::new(),
     };
     ask(casino, visitor, asked, &reason).await.map(Some)

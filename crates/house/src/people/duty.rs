@@ -237,7 +237,7 @@ impl Duty {
             Command::CountInventory { .. } => Self::Count,
             Command::Fill { .. } | Command::Credit { .. } => Self::Fill,
             Command::Validate => Self::Validate,
-            Command::VoidRound { .. } => Self::Void,
+            Command::VoidRound { .. } | Command::EndRound { .. } => Self::Void,
             Command::Adjust { .. } => Self::Adjust,
             Command::OpenTable => Self::OpenTable,
             Command::CloseTable => Self::CloseTable,
@@ -271,6 +271,7 @@ pub const fn only_the_house(command: &Command) -> bool {
 pub fn names_second(command: &Command) -> bool {
     match command {
         Command::VoidRound { second, .. }
+        | Command::EndRound { second, .. }
         | Command::CountInventory { second, .. }
         | Command::Correct { second, .. }
         | Command::CorrectDealer { second, .. }
@@ -287,6 +288,7 @@ pub fn names_second(command: &Command) -> bool {
 pub fn countersigned(mut command: Command, by: Who) -> Command {
     match &mut command {
         Command::VoidRound { second, .. }
+        | Command::EndRound { second, .. }
         | Command::CountInventory { second, .. }
         | Command::Correct { second, .. }
         | Command::CorrectDealer { second, .. }

@@ -80,6 +80,7 @@ impl Table {
             }
             Event::Placed { .. }
             | Event::TakenBack { .. }
+            | Event::WagerReturned { .. }
             | Event::Lammer { .. }
             | Event::LammerRemoved { .. }
             | Event::Collected { .. }
@@ -205,7 +206,7 @@ impl Table {
                     }
                 }
             }
-            Event::TakenBack { seat, wager, amount, clause } => {
+            Event::TakenBack { seat, wager, amount, clause } | Event::WagerReturned { seat, wager, amount, clause } => {
                 self.area_mut(seat).stakes[wager.index()] = Cents(0);
                 if wager == Wager::own(WagerKind::Main) {
                     self.area_mut(seat).coupon = Cents(0);

@@ -9,7 +9,7 @@ use crate::ledger::{Account, Hundredths};
 use crate::refusal::{Code, refuse};
 use crate::table::{Status, Table};
 use croupier_rules::procedure::StartFound;
-use croupier_rules::submission::{Stake, StartMethod};
+use croupier_rules::submission::{Stake, StartMethod, Step};
 use croupier_rules::{Cents, Clause, MadeWith, On, Phase, Placed, Seat, Wager, WagerKind};
 
 const MAIN: Wager = Wager::own(WagerKind::Main);
@@ -208,31 +208,66 @@ impl Table {
             return refuse(Code::OutOfTurn, wagering.to_take_part, "nobody has placed the main wager");
         }
         self.deck_ready()?;
-        for seat in round.wagering() {
-            for price in self.house.prices().iter().filter(|price| price.spec.placed == Placed::ToTakePart) {
-                let (main, staked) = (round.area(seat).main(), round.area(seat).stake(Wager::own(price.spec.kind)));
-                if price.offered.stake == Stake::EqualToMain && staked != main {
-                    let title = price.spec.title;
-                    let message =
-                        format!("{seat} has a {title} of {staked} beside a main wager of {main}: they are equal");
-                    return refuse(Code::Amount, price.spec.clause, message);
-                }
-            }
+        // A dealer tells the player what is missing; where the program announces it, nobody would.
+        if !self.house.automates(Step::Deal)
+            && let Some((seat, price)) = round.wagering().find_map(|seat| Some((seat, self.missing(seat)?)))
+        {
+            let (main, staked) = (round.area(seat).main(), round.area(seat).stake(Wager::own(price.spec.kind)));
+            let title = price.spec.title;
+            let message = format!("{seat} has a {title} of {staked} beside a main wager of {main}: they are equal");
+            return refuse(Code::Amount, price.spec.clause, message);
         }
         self.deck_fresh(now)
     }
 
+    /// A wager that a seat must make to take part and has not made, or not as high as the main wager.
+    fn missing(&self, seat: Seat) -> Option<&Price> {
+        let area = self.area(seat);
+        let required =
+            |price: &&Price| price.spec.placed == Placed::ToTakePart && price.offered.stake == Stake::EqualToMain;
+        let mut required = self.house.prices().iter().filter(required);
+        required.find(|price| area.stake(Wager::own(price.spec.kind)) != area.main())
+    }
+
     pub(super) fn no_more_bets(&self, now: At, events: &mut Vec<Event>) -> Decided {
+        let round = &self.state.round;
+        if self.state.paused.is_some() {
+            // What is not dealt when a table is paused is not dealt: nobody's chips lie there until somebody resumes.
+            let closed = self.house.procedure.wagering.closed;
+            self.in_phase(&[Phase::Betting], closed, "\"no more bets\"")?;
+            if round.areas.iter().all(|area| area.wagers().next().is_none()) {
+                return refuse(Code::OutOfTurn, closed, "nobody has placed a wager");
+            }
+            Seat::from_the_right().for_each(|seat| self.return_wagers(seat, closed, events));
+            return Ok(());
+        }
         self.may_close_bets(now)?;
+        let takes_part = |seat: &Seat| round.area(*seat).main().0 > 0 && self.missing(*seat).is_none();
+        for seat in Seat::from_the_right() {
+            if let Some(price) = self.missing(seat).filter(|_| round.area(seat).main().0 > 0) {
+                self.return_wagers(seat, price.spec.clause, events);
+            }
+        }
+        // If nobody's wagers are complete the round stays open for others.
+        if !Seat::ALL.iter().any(takes_part) {
+            return Ok(());
+        }
         events.push(Event::Entered(Phase::Dealing));
         events.push(Event::DeckInPlay { deck: self.state.next_deck, clause: self.dealing().loaded });
-        for seat in Seat::from_the_right() {
+        for seat in Seat::from_the_right().filter(takes_part) {
             self.lock_out(seat, events);
         }
         if let Some((StartMethod::Button, StartFound::BeforeDealing, _)) = self.starting() {
             events.push(Event::StartFound { position: self.state.button, dice: [0; 3] });
         }
         Ok(())
+    }
+
+    /// Every wager of a seat goes back to its player, those beside the main wager first.
+    fn return_wagers(&self, seat: Seat, clause: Clause, events: &mut Vec<Event>) {
+        let mut wagers: Vec<_> = self.area(seat).wagers().collect();
+        wagers.sort_by_key(|&(wager, _)| wager == MAIN);
+        events.extend(wagers.into_iter().map(|(wager, amount)| Event::WagerReturned { seat, wager, amount, clause }));
     }
 
     /// Lammers for Qualifying Wagers, wagers on devices into the inventory, and their percents to the meters.

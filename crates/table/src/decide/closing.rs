@@ -6,6 +6,7 @@ use crate::commitment::{Digest, Draws, Promise};
 use crate::deck::{DeckId, Stage};
 use crate::event::Event;
 use crate::refusal::{Code, refuse};
+use crate::round::Standing;
 use crate::table::Table;
 use croupier_rules::{DeckFate, Irregularity, Phase, Remedy, Ruled, Seat};
 
@@ -96,6 +97,42 @@ impl Table {
         }
         events.extend(ruled.map(|(what, Ruled { remedy, clause })| Event::Irregular { what, remedy, clause }));
         self.voided(deck, clause, events);
+        Ok(())
+    }
+
+    /// The remedy for a round that the program cannot bring to its end: nobody loses a win. What is ruled, paid or reserved
+    /// stays so, envy among the settled hands is paid, and every wager that is not ruled goes back with what it fed to
+    /// meters. A win that waits is paid before, and documents are done before, by the people who do that anyway.
+    pub(super) fn end_round_early(&self, by: Actor, second: Option<Who>, events: &mut Vec<Event>) -> Decided {
+        let section = self.house.procedure.irregularities.section;
+        let dealt = [Phase::Dealing, Phase::Deciding, Phase::Responding, Phase::Settling];
+        self.in_phase(&dealt, section, "ending a round early")?;
+        if second.is_none_or(|second| second == by.who) {
+            return refuse(Code::NotYourRole, section, "ending a round early takes two persons");
+        }
+        let round = &self.state.round;
+        if let Some(waiting) = round.waiting {
+            let message = format!("{}'s {} win waits: verify and validate it first", waiting.seat, waiting.wager);
+            return refuse(Code::OutOfTurn, self.validation_clause(), message);
+        }
+        if let Some((seat, wager)) = Seat::ALL.into_iter().find_map(|seat| Some((seat, self.area(seat).undocumented?)))
+        {
+            let message = format!("{seat}'s cards stay on the table until the documents are done");
+            return refuse(Code::OutOfTurn, self.documents_clause(wager), message);
+        }
+        // The main wager of a surrendered hand is ruled, and nothing else of it is open.
+        let unruled = |seat: &Seat| {
+            let area = self.area(*seat);
+            area.main().0 > 0 && !area.settled && area.standing != Standing::Surrendered
+        };
+        for seat in Seat::from_the_right().filter(unruled) {
+            self.return_contributions(|of, _| of == seat, section, events);
+            events.push(Event::HandVoided { seat, clause: section });
+        }
+        if !round.settled {
+            self.envy_among(|seat| !unruled(&seat), events);
+        }
+        events.push(Event::RoundClosed { secret: None });
         Ok(())
     }
 }

@@ -79,10 +79,14 @@ impl Table {
     /// Envy in a second pass, for every qualifying hand of another player: never one's own, never the dealer's.
     pub(super) fn envy(&self, done: Option<Seat>, events: &mut Vec<Event>) {
         let going = done.filter(|_| goes_out(events));
-        let out = |seat: Seat| going == Some(seat);
-        for seat in Seat::from_the_right().filter(|&seat| !out(seat)) {
+        self.envy_among(|seat| going != Some(seat), events);
+    }
+
+    /// Envy among these seats.
+    pub(super) fn envy_among(&self, stays: impl Fn(Seat) -> bool, events: &mut Vec<Event>) {
+        for seat in Seat::from_the_right().filter(|&seat| stays(seat)) {
             for (wager, envy, clause) in self.earns_envy(seat) {
-                for holder in Seat::from_the_right().filter(|&holder| !out(holder)) {
+                for holder in Seat::from_the_right().filter(|&holder| stays(holder)) {
                     if self.player(holder) == self.player(seat) || !self.holds_for_others(holder) {
                         continue;
                     }

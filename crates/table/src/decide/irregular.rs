@@ -6,8 +6,10 @@ use crate::event::Event;
 use crate::refusal::{Code, refuse};
 use crate::table::Table;
 use croupier_rules::procedure::StartFound;
-use croupier_rules::submission::DealMethod;
-use croupier_rules::{Clause, DeckFate, Irregularity, Moment, Phase, Place, Remedy, Ruled, Seat, Wager, remedy};
+use croupier_rules::submission::{DealMethod, StartMethod};
+use croupier_rules::{
+    Clause, DeckFate, Irregularity, Moment, Phase, Place, Remedy, Ruled, RulesChange, Seat, Wager, remedy,
+};
 
 impl Table {
     /// The moment an irregularity meets.
@@ -76,6 +78,11 @@ impl Table {
             Remedy::CoverOrSign | Remedy::RemoveDevice => {
                 let device = if what == Irregularity::ShoeOutOfOrder { Device::Shoe } else { Device::Shuffler };
                 events.push(Event::DeviceOut { device, clause });
+                let button = self.sealed() && self.start_method() == Some(StartMethod::Button);
+                if device == Device::Shoe && button && self.includes(RulesChange::ShoeOutMeansNewShuffle) {
+                    let ready = |deck: &DeckId| matches!(self.deck(*deck).stage, Stage::Shuffled | Stage::Ready);
+                    events.extend(DeckId::ALL.into_iter().filter(ready).map(Event::DeckStacked));
+                }
                 if device == Device::Shuffler {
                     // What is in it comes out and is shuffled by hand.
                     events.extend(self.in_device().map(Event::DeckStacked));

@@ -61,7 +61,7 @@ impl Table {
             return refuse(Code::TimeGoesBack, None, message);
         }
         self.check_role(given)?;
-        self.check_status(&given.command)?;
+        self.check_status(given)?;
         let by = given.by;
         match &given.command {
             Command::OpenTable
@@ -138,6 +138,7 @@ impl Table {
             }
             Command::Report(what) => self.report(*what, events),
             Command::VoidRound { second, irregularity, .. } => self.void_round(by, *second, *irregularity, events),
+            Command::EndRound { second, .. } => self.end_round_early(by, *second, events),
             Command::CloseRound { secret } => self.close_round(secret.as_ref(), events),
         }
     }
@@ -187,7 +188,9 @@ impl Table {
             Command::Validate => Acts::Floor(Some(Step::Validate), self.validation_clause()),
             // A round that nobody can go on with needs nobody's judgement.
             Command::VoidRound { .. } if self.cards_are_lost() => Acts::Either,
-            Command::VoidRound { .. } | Command::Adjust { .. } => Acts::Floor(None, procedure.irregularities.section),
+            Command::VoidRound { .. } | Command::EndRound { .. } | Command::Adjust { .. } => {
+                Acts::Floor(None, procedure.irregularities.section)
+            }
             Command::LookAtDeck(_)
             | Command::DeclineCut(_)
             | Command::Sit { .. }
@@ -244,8 +247,8 @@ impl Table {
         refuse(Code::NotYourRole, clause, format!("this is for {needed}, not for a {}", role.name()))
     }
 
-    fn check_status(&self, command: &Command) -> Decided {
-        let status = self.state.status;
+    fn check_status(&self, given: &Given) -> Decided {
+        let (status, command) = (self.state.status, &given.command);
         let closed_may = matches!(
             command,
             Command::OpenTable
@@ -279,7 +282,9 @@ impl Table {
                     | Command::Leave(_)
                     | Command::Report(_)
             );
-        let wagers = matches!(command, Command::Place { .. } | Command::Repeat(_) | Command::NoMoreBets);
+        // The program may end the betting of a paused table, by which the wagers go back.
+        let ends_betting = *command == Command::NoMoreBets && given.by.role != Role::House;
+        let wagers = ends_betting || matches!(command, Command::Place { .. } | Command::Repeat(_));
         match status {
             Status::Open if wagers && self.state.paused.is_some() => {
                 let reason = self.state.paused.as_deref().unwrap_or_default();

@@ -11,7 +11,7 @@ use crate::ruling::Verdict;
 use crate::table::Table;
 use croupier_rules::procedure::{Leaving, PlayOrFold, SurrenderOpens};
 use croupier_rules::submission::{Completion, Stake};
-use croupier_rules::{Cents, Clause, Fate, Irregularity, Phase, Place, Seat, Setting, Wager, WagerKind};
+use croupier_rules::{Cents, Clause, Fate, Irregularity, Phase, Place, RulesChange, Seat, Setting, Wager, WagerKind};
 
 impl Table {
     /// Whether a seat has nothing left to answer before the dealer's cards are turned.
@@ -409,7 +409,9 @@ impl Table {
                 if self.plays_next() != Some(seat) {
                     return refuse(Code::OutOfTurn, asked.clause, format!("{seat} is not asked yet"));
                 }
-                if completion == Completion::Fold {
+                let can_pay = |player| self.funds(Account::Player(player), area.main()).is_ok();
+                let broke = self.includes(RulesChange::SilentPlayNeedsFunds) && !self.player(seat).is_some_and(can_pay);
+                if completion == Completion::Fold || broke {
                     events.push(Event::Folded(seat));
                 } else {
                     events.push(Event::Played { seat, amount: area.main(), clause: asked.clause });

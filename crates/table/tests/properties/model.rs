@@ -89,7 +89,7 @@ impl Model {
                     self.moved(table, seat, wager, Cents(-amount.0));
                 }
             }
-            Event::TakenBack { seat, wager, amount, .. } => {
+            Event::TakenBack { seat, wager, amount, .. } | Event::WagerReturned { seat, wager, amount, .. } => {
                 self.areas.entry(seat).or_default().stakes.remove(&wager);
                 self.moved(table, seat, wager, amount);
             }

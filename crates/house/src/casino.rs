@@ -39,6 +39,9 @@ pub fn plain(listener: TcpListener) -> impl Listener<Addr = SocketAddr> {
 /// A player of whom nothing is heard for so long gives up his seat, in milliseconds.
 const ABSENT: u64 = 10 * 60_000;
 
+/// A player who is asked to make a wager has so long before he gives up his seat, in milliseconds.
+const NOTICE: u64 = 60_000;
+
 /// What runs the house.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -48,6 +51,15 @@ pub struct Program {
     pub rules: String,
     /// The hashes of the program and of all it plays by.
     pub hashes: Vec<(String, Digest)>,
+}
+
+/// Time and chance, as a house is given them.
+#[derive(Debug)]
+pub struct TimeAndChance {
+    /// Its clock.
+    pub clock: Clock,
+    /// Its generator.
+    pub chance: Chance,
 }
 
 /// Why a house cannot open.
@@ -108,13 +120,25 @@ impl Casino {
         program: Program,
         tell: impl FnOnce(&str, &Password) -> std::io::Result<()>,
     ) -> Result<Arc<Self>, OpenError> {
-        let clock = Arc::new(Clock::default());
+        Self::open_with(config, program, TimeAndChance { clock: Clock::default(), chance: Chance::new()? }, tell).await
+    }
+
+    /// As [`open`](Self::open), with a clock and a generator that are given: for tests that need a repeatable house.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub async fn open_with(
+        config: Config,
+        program: Program,
+        given: TimeAndChance,
+        tell: impl FnOnce(&str, &Password) -> std::io::Result<()>,
+    ) -> Result<Arc<Self>, OpenError> {
+        let (clock, chance) = (Arc::new(given.clock), Arc::new(given.chance));
         let store = Store::open(&config.store, clock.now()).await?;
         let people = People::new(store.clone(), config.terms());
         // Nodes that start for the first time take turns, so that everything is made once.
         let turn = if people.has_administrator().await? { None } else { store.first_start().await? };
         let keys = Arc::new(Keys::load_or_make(&config.keys)?);
-        let chance = Arc::new(Chance::new()?);
         let node = store.join(&config.node).await?;
         let Program { name, rules, hashes } = program;
         let patience = Patience {
@@ -122,6 +146,9 @@ impl Casino {
             surrender: config.times.surrender_seconds * 1_000,
             idle: config.times.idle_table_minutes * 60_000,
             absent: ABSENT,
+            sit_out: config.times.sit_out_minutes * 60_000,
+            sit_out_rounds: config.sit_out_rounds,
+            notice: NOTICE,
         };
         let floor = Floor {
             store: store.clone(),
@@ -153,6 +180,7 @@ impl Casino {
             closing,
             closed,
         });
+        casino.clock.compare();
         casino.started().await?;
         // The tables come first: a first start that is broken off is made whole by the next.
         if !casino.people.has_administrator().await? {
@@ -163,7 +191,7 @@ impl Casino {
         }
         drop(turn);
         tokio::spawn(Arc::clone(&casino.pit).watch());
-        tokio::spawn(Arc::clone(&casino).tell_counted_refusals());
+        tokio::spawn(Arc::clone(&casino).keep_records());
         Ok(casino)
     }
 
@@ -290,10 +318,16 @@ impl Casino {
         }
     }
 
-    /// Puts on record what was only counted, whenever a minute of it is over.
-    async fn tell_counted_refusals(self: Arc<Self>) {
+    /// Puts on record every step of the system's clock, and what was only counted whenever a minute of it is over.
+    async fn keep_records(self: Arc<Self>) {
         while !self.is_closing() {
             tokio::time::sleep(Duration::from_secs(1)).await;
+            for step in self.clock.steps() {
+                let what = serde_json::json!({ "clock-stepped": {
+                    "expected": step.expected, "found": step.found, "by-ms": step.by(),
+                }});
+                self.note(&"house", &what).await;
+            }
             for (by, counted) in self.refusals.over(self.clock.now()) {
                 self.note(&by, &counted).await;
             }

@@ -14,7 +14,7 @@ use croupier_rules::chance::{self, Source};
 use croupier_rules::submission::{Frequency, StartMethod};
 use croupier_rules::{Card, CardSet, Position, WagerKind};
 use croupier_table::commitment::{Digest, Draws, Promise};
-use croupier_table::{Order, Table};
+use croupier_table::{DeckId, Order, Stage, Table};
 use rand_core::{Rng as _, SeedableRng as _};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -26,7 +26,14 @@ use std::sync::{Mutex, PoisonError};
 pub struct NoEntropy(#[from] getrandom::Error);
 
 /// The generator of the house.
-pub struct Chance(Mutex<Generator>);
+pub struct Chance {
+    generator: Mutex<Generator>,
+    /// Who lays decks as a test wants them; nobody at a real table.
+    stacker: Option<Mutex<Stacker>>,
+}
+
+/// Lays what was drawn for a deck anew: the order as it is to be dealt, after the cut, and the draws beside it.
+pub type Stacker = Box<dyn FnMut(&Table, DeckId, &mut Kept) + Send>;
 
 impl fmt::Debug for Chance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -82,16 +89,25 @@ impl Chance {
     pub fn new() -> Result<Self, NoEntropy> {
         let mut seed = [0; 32];
         getrandom::fill(&mut seed)?;
-        Ok(Self(Mutex::new(Generator { rng: ChaCha20Rng::from_seed(seed), left: Some(Generator::BYTES_PER_KEY) })))
+        Ok(Self::of(Generator { rng: ChaCha20Rng::from_seed(seed), left: Some(Generator::BYTES_PER_KEY) }))
     }
 
     /// A generator that gives the same from the same seed: for repeatable tests, never for a table.
     pub fn repeatable(seed: [u8; 32]) -> Self {
-        Self(Mutex::new(Generator { rng: ChaCha20Rng::from_seed(seed), left: None }))
+        Self::of(Generator { rng: ChaCha20Rng::from_seed(seed), left: None })
+    }
+
+    /// Likewise, with decks that a test lays: no configuration and no command leads here.
+    pub fn stacked(seed: [u8; 32], stacker: Stacker) -> Self {
+        Self { stacker: Some(Mutex::new(stacker)), ..Self::repeatable(seed) }
+    }
+
+    fn of(generator: Generator) -> Self {
+        Self { generator: Mutex::new(generator), stacker: None }
     }
 
     fn with<T>(&self, draw: impl FnOnce(&mut Generator) -> T) -> T {
-        draw(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        draw(&mut self.generator.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// A deck shuffled.
@@ -123,6 +139,9 @@ impl Chance {
     pub fn cut_depth(&self, table: &Table) -> u8 {
         let (cards, cut) = (table.house().game.deck().len() as u8, table.house().procedure.cards.cut);
         let most = if cut.from_bottom_too { cards.saturating_sub(cut.least) } else { cards.saturating_sub(1) };
+        if self.stacker.is_some() {
+            return cut.least;
+        }
         let depths = u64::from(most.saturating_sub(cut.least)) + 1;
         cut.least + self.with(|source| chance::draw(source, depths)) as u8
     }
@@ -144,14 +163,14 @@ impl Chance {
         });
     }
 
-    /// All that chance decides in the next round of a table, drawn before its first card.
-    pub fn keep(&self, table: &Table) -> Kept {
+    /// All that chance decides in the next round of a table with this deck, drawn before its first card.
+    pub fn keep(&self, table: &Table, deck: DeckId) -> Kept {
         let house = table.house();
         let offered = house.price(WagerKind::FiveCardHandBonus).map(|price| &price.offered);
         let (magic_card, lucky_bonus) =
             offered.map_or((None, None), |offered| (offered.magic_card, offered.lucky_bonus));
         let secret = self.secret();
-        self.with(|source| Kept {
+        let mut kept = self.with(|source| Kept {
             order: shuffle(source, house.game.deck()),
             draws: Draws {
                 start: match table.start_method() {
@@ -163,7 +182,17 @@ impl Chance {
                 lucky: lucky_bonus.and_then(|often| lucky(source, often)),
             },
             secret,
-        })
+        });
+        if let Some(stacker) = &self.stacker {
+            stacker.lock().unwrap_or_else(PoisonError::into_inner)(table, deck, &mut kept);
+            let by_device = table.shuffles_by_device() && table.state().decks[deck.index()].stage != Stage::Received;
+            if !by_device {
+                // So that the cut brings the order about.
+                let cards = kept.order.cards().len() as u8;
+                kept.order = kept.order.cut(cards.saturating_sub(house.procedure.cards.cut.least));
+            }
+        }
+        kept
     }
 }
 
@@ -311,7 +340,7 @@ mod tests {
     fn what_is_kept_opens_its_root_and_survives_storage() {
         let chance = Chance::repeatable([4; 32]);
         for text in Text::ALL {
-            let kept = chance.keep(&table(text));
+            let kept = chance.keep(&table(text), DeckId::First);
             let stored = serde_json::to_string(&kept).expect("plain data");
             let restored: Kept = serde_json::from_str(&stored).expect("what was written");
             assert_eq!(restored, kept);
@@ -322,7 +351,7 @@ mod tests {
     #[test]
     fn nothing_of_a_secret_is_shown() {
         let chance = Chance::repeatable([5; 32]);
-        let kept = chance.keep(&table(Text::Pa657a));
+        let kept = chance.keep(&table(Text::Pa657a), DeckId::First);
         assert_eq!(format!("{chance:?}"), "Chance");
         assert_eq!(format!("{kept:?}"), format!("Kept({})", kept.root()));
     }

@@ -33,6 +33,7 @@ const FIGURES: &[(Kind, &str, &str)] = &[
     (Kind::Counter, "croupier_rate_limited_total", "requests that came too fast"),
     (Kind::Counter, "croupier_sign_ins_total", "sign-ins that went well"),
     (Kind::Counter, "croupier_rounds_total", "rounds closed"),
+    (Kind::Counter, "croupier_refused_steps_total", "steps of the program that a table refused: there should be none"),
     (Kind::Counter, "croupier_takeovers_total", "tables taken over from a node that is gone"),
     (Kind::Counter, "croupier_batches_total", "batches made durable"),
     (Kind::Seconds, "croupier_commit_seconds", "how long a transaction of the writer took"),

@@ -109,6 +109,12 @@ pub(super) async fn healthz(State(casino): State<Arc<Casino>>) -> Result<Json<We
     if !casino.pit.works() {
         return Err(Problem::unavailable("a table stands still: the store was away"));
     }
+    let stuck = casino.pit.stuck();
+    if let Some((table, step)) = stuck.first() {
+        let others = if stuck.len() > 1 { format!(" ({} tables in all)", stuck.len()) } else { String::new() };
+        let why = format!("{table} refuses the program's step {}: {}{others}", step.step, step.message);
+        return Err(Problem::unavailable(why));
+    }
     Ok(Json(Well { status: "well" }))
 }
 

@@ -85,6 +85,7 @@ fn routes() -> (Router<Arc<Casino>>, utoipa::openapi::OpenApi) {
         .routes(routes!(tables::view))
         .routes(routes!(tables::command))
         .routes(routes!(tables::ready))
+        .routes(routes!(tables::retry))
         .routes(routes!(tables::verify))
         .routes(routes!(tables::verify_all))
         .routes(routes!(tables::call))

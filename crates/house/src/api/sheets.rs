@@ -3,7 +3,7 @@
 use super::Casino;
 use super::admission::NO_CARD;
 use super::hands::{Called, called};
-use crate::pit::{Deadline, Known, Told};
+use crate::pit::{CalledPerson, Deadline, Known, StuckStep, Told};
 use crate::store::MeterState;
 use croupier_rules::law::law;
 use croupier_rules::submission::{Completion, HouseRules, Stake};
@@ -45,6 +45,12 @@ pub(super) struct TableBrief {
     maximum: Cents,
     /// What stands on its meters.
     meters: Vec<MeterBrief>,
+    /// The step of the program that an electronic table refuses: it needs the floor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stuck: Option<StuckStep>,
+    /// The person an electronic table waits for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    called_for: Option<CalledPerson>,
 }
 
 /// What stands on a meter.
@@ -171,6 +177,14 @@ pub(super) struct TableNow {
     pub(super) view: View,
     /// Until when what is waited for.
     pub(super) deadlines: Vec<Deadline>,
+    /// The seats whose players are asked to make a wager, and until when each keeps the seat without one.
+    pub(super) sitting_out: Vec<Deadline>,
+    /// The step of the program that the table refuses: it needs the floor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) stuck: Option<StuckStep>,
+    /// The person an electronic table waits for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) called_for: Option<CalledPerson>,
     /// Who has made his wagers, or does not surrender, whichever is waited for.
     pub(super) ready: Vec<Who>,
     /// The house's time, so that a page can count down by it.
@@ -282,6 +296,8 @@ pub(super) fn brief(casino: &Casino, known: &Known) -> TableBrief {
         minimum,
         maximum,
         meters: meters(casino, known),
+        stuck: shown.stuck.clone(),
+        called_for: shown.called.clone(),
     }
 }
 
@@ -306,7 +322,10 @@ pub(super) fn now(casino: &Casino, known: &Known, told: &Told, audience: Audienc
         table: known.row.id.0,
         called: called(known, &view),
         view,
-        deadlines: told.deadlines.clone(),
+        deadlines: told.deadlines.iter().map(|timer| timer.shown(&casino.clock)).collect(),
+        sitting_out: told.sitting_out.iter().map(|timer| timer.shown(&casino.clock)).collect(),
+        stuck: told.stuck.clone(),
+        called_for: told.called.clone(),
         ready: told.ready.clone(),
         now: casino.clock.now(),
         meters: meters(casino, known),

@@ -252,6 +252,22 @@ pub(super) async fn ready(
     }
 }
 
+/// Has the program try again at once what the table refuses, rather than when its pause is over.
+#[utoipa::path(post, path = "/api/tables/{table}/retry", tag = TABLES, params(("table" = i64, Path, description = "The table's number")),
+    responses((status = 200, body = Taken), Problems))]
+pub(super) async fn retry(
+    State(casino): State<Arc<Casino>>,
+    visitor: Visitor,
+    Named(table): Named<i64>,
+) -> Result<Json<Taken>, Problem> {
+    visitor.may(Duty::Supervise).await?;
+    let known = find(&casino, table)?;
+    match known.desk.want(Message { by: visitor.actor()?, what: What::Retry }).await {
+        Ok(taken) => Ok(Json(taken)),
+        Err(declined) => Err(refused(&casino, &visitor, &known, declined.into()).await),
+    }
+}
+
 /// Asks whether a command would be taken now, why not, and what it would lead to.
 #[utoipa::path(post, path = "/api/tables/{table}/verify", tag = TABLES, params(("table" = i64, Path, description = "The table's number")),
     request_body = Command, responses((status = 200, body = Verdict), Problems))]

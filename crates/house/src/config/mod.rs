@@ -42,6 +42,8 @@ pub struct Config {
     pub guests: bool,
     /// What is opened at the first start: ids of texts and paths of submissions.
     pub first_tables: Vec<String>,
+    /// How many rounds a player may sit out at an electronic table.
+    pub sit_out_rounds: u32,
     /// Limits of what a player buys in himself.
     pub play_chips: PlayChips,
     /// How long things last.
@@ -74,6 +76,8 @@ pub struct Times {
     pub surrender_seconds: u64,
     /// Then a table without players goes idle.
     pub idle_table_minutes: u64,
+    /// Then a player who has made no wager is asked to make one.
+    pub sit_out_minutes: u64,
     /// Then a session ends.
     pub session_hours: u64,
     /// Then a dealer's station locks.
@@ -199,6 +203,7 @@ impl Layers {
                 Value::List(first) => first,
                 _ => return None,
             },
+            sit_out_rounds: u32::try_from(self.number("tables.sit-out-rounds")?).ok()?,
             play_chips: PlayChips {
                 most_per_buy_in: self.money("play-chips.most-per-buy-in")?,
                 most_held: self.money("play-chips.most-held")?,
@@ -222,6 +227,7 @@ impl Layers {
             betting_seconds: self.number("times.betting-seconds")?,
             surrender_seconds: self.number("times.surrender-seconds")?,
             idle_table_minutes: self.number("times.idle-table-minutes")?,
+            sit_out_minutes: self.number("times.sit-out-minutes")?,
             session_hours: self.number("times.session-hours")?,
             idle_lock_minutes: self.number("times.idle-lock-minutes")?,
             lock_out_minutes: self.number("times.lock-out-minutes")?,

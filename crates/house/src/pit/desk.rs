@@ -5,11 +5,12 @@
 //! nothing is taken, and once the store is back the table is read from it anew.
 
 use super::board::Stands;
+use super::stuck::{Called, Stuck};
 use super::times::{Over, Patience, Rings, Times};
 use super::told::{Declined, Line, Message, Taken, Told, What};
-use super::work::{Fixed, Work};
+use super::work::{Fixed, Halt, Work};
 use crate::book::Trouble;
-use crate::clock::Clock;
+use crate::clock::{Clock, Moment};
 use crate::store::{NodeId, Share, Standing, Store, WriteError, Writer};
 use croupier_rules::{Cents, Phase};
 use croupier_table::{Actor, At, Command, Given, House, Purse, Role, ShareDue, Table, Who};
@@ -25,6 +26,8 @@ const BEHIND: usize = 64;
 /// How often a desk that stands still looks for the store, and one that waits for nothing wakes.
 const LOOKS: Duration = Duration::from_millis(500);
 const SLEEPS: Duration = Duration::from_secs(60);
+/// How soon a clock that has rung in vain rings again, in milliseconds: what it leads to was refused, for now.
+const RINGS_AGAIN: u64 = 250;
 
 pub(super) type Answer = Result<Taken, Declined>;
 
@@ -141,6 +144,10 @@ struct Sitting {
     /// The epoch of the node that was last told who is connected here.
     followed: u64,
     times: Times,
+    /// The step of the program that the table refuses.
+    stuck: Option<Stuck>,
+    /// The person the table waits for.
+    called: Called,
     /// What stood on the table's meters when it was last told.
     meters: Vec<Option<Stands>>,
     feeds: Feeds,
@@ -154,13 +161,20 @@ struct Feeds {
 }
 
 impl Feeds {
-    fn tell(&self, lines: Vec<Line>, table: &Table, times: &Times, patience: &Patience) {
-        let told = Arc::new(Told {
+    fn told(lines: Vec<Line>, table: &Table, times: &Times, patience: &Patience) -> Told {
+        Told {
             lines,
             table: Arc::new(table.clone()),
             deadlines: times.deadlines(table, patience),
+            sitting_out: times.sitting_out(table, patience),
+            stuck: None,
+            called: None,
             ready: times.all_ready(),
-        });
+        }
+    }
+
+    fn send(&self, told: Told) {
+        let told = Arc::new(told);
         self.shown.send_replace(Arc::clone(&told));
         // Nobody may be listening.
         let _ = self.told.send(told);
@@ -185,15 +199,24 @@ pub(super) async fn sit_down(
     }
     let (calls, waiting) = mpsc::channel(256);
     let told = broadcast::channel(BEHIND).0;
-    let first =
-        Told { lines: Vec::new(), table: Arc::new(work.table.clone()), deadlines: Vec::new(), ready: Vec::new() };
+    let first = Told {
+        lines: Vec::new(),
+        table: Arc::new(work.table.clone()),
+        deadlines: Vec::new(),
+        sitting_out: Vec::new(),
+        stuck: None,
+        called: None,
+        ready: Vec::new(),
+    };
     let (shown, seen) = watch::channel(Arc::new(first));
     let (runs, works) = watch::channel(true);
     let desk = Desk { calls, told: told.clone(), shown: seen, runs: works };
     let part = epoch.map_or(Part::Follows, Part::Runs);
     let times = Times::default();
-    let (feeds, meters) = (Feeds { told, shown }, Vec::new());
-    let mut sitting = Sitting { shared, fixed, house, part, work: Some(work), followed: 0, times, meters, feeds, runs };
+    let (feeds, meters, called) = (Feeds { told, shown }, Vec::new(), Called::default());
+    let (stuck, work) = (None, Some(work));
+    let mut sitting =
+        Sitting { shared, fixed, house, part, work, followed: 0, times, stuck, called, meters, feeds, runs };
     tokio::spawn(async move {
         sitting.advance(Vec::new(), false).await;
         sitting.sit(waiting).await;
@@ -218,16 +241,15 @@ impl Sitting {
 
     /// When to look at the clocks again.
     fn wakes(&self) -> Instant {
-        let sleeps = match (self.part, &self.work) {
-            (Part::Runs(_), Some(work)) => {
-                let next = self.times.next(&work.table, &self.shared.patience);
-                let now = self.shared.clock.now();
-                next.map_or(SLEEPS, |at| Duration::from_millis(at.0.saturating_sub(now.0).max(1)))
-            }
-            (Part::Follows, Some(_)) => SLEEPS,
-            _ => LOOKS,
-        };
-        Instant::now() + sleeps.min(SLEEPS)
+        let sleeps = if self.part == Part::StandsStill || self.work.is_none() { LOOKS } else { SLEEPS };
+        let latest = Instant::now() + sleeps;
+        let (Part::Runs(_), Some(work), clock) = (self.part, &self.work, &self.shared.clock) else { return latest };
+        let now = clock.moment();
+        // What should have rung by now was refused: once the table has gone on it is not.
+        let rings = self.times.next(&work.table, &self.shared.patience);
+        let rings = rings.map(|at| if at <= now { now.after(RINGS_AGAIN) } else { at });
+        let tries = self.stuck.as_ref().map(|stuck| stuck.again);
+        rings.into_iter().chain(tries).min().map_or(latest, |at| clock.instant(at).min(latest))
     }
 
     /// Hears all that waits; whether the desk has stopped.
@@ -296,7 +318,7 @@ impl Sitting {
     fn look_at(&mut self, standing: Standing, nodes: &[NodeId]) {
         // A node that died took its connections with it.
         for (who, node) in self.times.not_at(nodes) {
-            self.presence(who, node, 0, self.shared.clock.now());
+            self.presence(who, node, 0);
         }
         if matches!(self.part, Part::Runs(epoch) if standing.epoch > epoch) {
             tracing::warn!(table = %self.fixed.book.name, "another node runs the table now: it is followed");
@@ -323,7 +345,7 @@ impl Sitting {
         let Message { by, what } = message;
         let now = self.shared.clock.now().max(work.table.state().clock);
         if by.role == Role::Player {
-            self.times.heard(by.who, now);
+            self.times.heard(by.who, self.shared.clock.moment());
         }
         let sequence = work.table.state().sequence;
         match what {
@@ -338,9 +360,15 @@ impl Sitting {
                 if let Some(declined) = self.shared.meters.bars(&work.table, &self.fixed.meters, &given.command) {
                     return Err(declined);
                 }
-                let sequence = work.give(given)?;
+                let sequence = work.give(&given)?;
                 if ready {
                     self.times.ready(by.who);
+                }
+                Ok(Taken { sequence, repeated: false })
+            }
+            What::Retry => {
+                if let Some(stuck) = &mut self.stuck {
+                    stuck.again = Moment(0);
                 }
                 Ok(Taken { sequence, repeated: false })
             }
@@ -350,11 +378,11 @@ impl Sitting {
             }
             What::Present { who, here } => {
                 let (node, connections) = (self.shared.node, self.count(who, here));
-                self.presence(who, node, connections, now);
+                self.presence(who, node, connections);
                 Ok(Taken { sequence, repeated: false })
             }
             What::Elsewhere { who, node, connections } => {
-                self.presence(who, node, connections, now);
+                self.presence(who, node, connections);
                 Ok(Taken { sequence, repeated: false })
             }
         }
@@ -367,17 +395,18 @@ impl Sitting {
     }
 
     /// Connections came or went: where the submission says so, the clock of a seat that is asked stops once.
-    fn presence(&mut self, who: Who, node: NodeId, connections: u32, now: At) {
-        let gone = self.times.connected(who, node, connections, now);
+    fn presence(&mut self, who: Who, node: NodeId, connections: u32) {
+        let moment = self.shared.clock.moment();
+        let gone = self.times.connected(who, node, connections, moment);
         let (Part::Runs(_), Some(work)) = (self.part, &mut self.work) else { return };
-        let now = now.max(work.table.state().clock);
+        let now = self.shared.clock.now().max(work.table.state().clock);
         let most = self.house.rules.silent_seat.reconnect_seconds.map_or(0, |seconds| u64::from(seconds) * 1_000);
         let seats = super::seats_of(&work.table, who);
         for seat in seats {
             if !gone {
-                self.times.go_on(seat, now, most);
+                self.times.go_on(seat, moment, most);
             } else if work.house_does(now, Command::AwaitConnection(seat)) {
-                self.times.stop(seat, now);
+                self.times.stop(seat, moment);
             }
         }
     }
@@ -386,8 +415,9 @@ impl Sitting {
     fn ring(&mut self) {
         let Some(work) = &mut self.work else { return };
         let now = self.shared.clock.now().max(work.table.state().clock);
-        for rings in self.times.ringing(&work.table, &self.shared.patience, now) {
+        for rings in self.times.ringing(&work.table, &self.shared.patience, self.shared.clock.moment()) {
             match rings {
+                Rings::Paused => drop(work.house_does(now, Command::NoMoreBets)),
                 Rings::Silent(seat) => drop(work.house_does(now, Command::Complete(seat))),
                 Rings::Idle => drop(work.house_does(now, Command::GoIdle { face_up: true })),
                 Rings::Absent(seat) => {
@@ -426,19 +456,34 @@ impl Sitting {
         let Part::Runs(epoch) = self.part else { return Ok(()) };
         loop {
             let Some(work) = &mut self.work else { return Ok(()) };
-            let now = self.shared.clock.now().max(work.table.state().clock);
-            self.times.look(&work.table, now);
-            let over = self.times.over(&work.table, &self.shared.patience, now);
-            let due = work.go_on(now, over, None);
-            let Some(due) = due else {
-                self.times.look(&work.table, now);
-                if work.has_news() {
-                    let batch = work.batch(epoch, stopping);
-                    self.shared.writer.write(batch).await?;
+            let (now, moment) = (self.shared.clock.now().max(work.table.state().clock), self.shared.clock.moment());
+            let patience = &self.shared.patience;
+            self.times.look(&work.table, patience, moment);
+            let over = self.times.over(&work.table, patience, moment);
+            let waits = self.stuck.as_ref().is_some_and(|stuck| stuck.waits(&work.table, moment));
+            match if waits { Halt::Waits } else { work.go_on(now, over, None) } {
+                Halt::Share(due) => {
+                    self.take_share(epoch, now, due).await?;
+                    continue;
                 }
-                return Ok(());
-            };
-            self.take_share(epoch, now, due).await?;
+                Halt::Refused(refused) => {
+                    let (command, refusal) = *refused;
+                    let stuck = Stuck::after(self.stuck.take(), &command, &refusal, &work.table, (now, moment));
+                    tracing::error!(table = %self.fixed.book.name, step = %stuck.step.step, tries = stuck.step.tries,
+                        %refusal, "the table refuses a step of the program: see the floor's page");
+                    metrics::counter!("croupier_refused_steps_total").increment(1);
+                    self.stuck = Some(stuck);
+                }
+                Halt::Waits if !waits => self.stuck = None,
+                Halt::Waits => {}
+            }
+            self.times.look(&work.table, patience, moment);
+            self.called.look(&work.table, now);
+            if work.has_news() {
+                let batch = work.batch(epoch, stopping);
+                self.shared.writer.write(batch).await?;
+            }
+            return Ok(());
         }
     }
 
@@ -466,6 +511,9 @@ impl Sitting {
             work.lines.is_empty()
                 && shown.ready == self.times.all_ready()
                 && shown.deadlines == self.times.deadlines(&work.table, &self.shared.patience)
+                && shown.sitting_out == self.times.sitting_out(&work.table, &self.shared.patience)
+                && shown.stuck.as_ref() == self.stuck.as_ref().map(|stuck| &stuck.step)
+                && shown.called == self.called.shown()
         };
         if !same || self.meters != self.stands() {
             self.tell();
@@ -482,7 +530,9 @@ impl Sitting {
         self.meters = self.stands();
         let Some(work) = &mut self.work else { return };
         let lines = std::mem::take(&mut work.lines);
-        self.feeds.tell(lines, &work.table, &self.times, &self.shared.patience);
+        let told = Feeds::told(lines, &work.table, &self.times, &self.shared.patience);
+        let stuck = self.stuck.as_ref().map(|stuck| stuck.step.clone());
+        self.feeds.send(Told { stuck, called: self.called.shown(), ..told });
     }
 
     /// Reads the table anew, and takes up what the desk did before.
@@ -518,7 +568,7 @@ impl Sitting {
         if matches!(self.part, Part::Runs(_)) {
             // Who is connected elsewhere is told by the nodes there, once they see who runs the table.
             for (who, node) in self.times.not_at(&[self.shared.node]) {
-                self.times.connected(who, node, 0, self.shared.clock.now());
+                self.times.connected(who, node, 0, self.shared.clock.moment());
             }
             tracing::warn!(table = %self.fixed.book.name, "taken over");
             metrics::counter!("croupier_takeovers_total").increment(1);
@@ -532,10 +582,10 @@ impl Sitting {
         if last <= work.table.state().sequence {
             return;
         }
-        let now = shared.clock.now();
+        let now = shared.clock.moment();
         let followed = work.follow(&shared.store, |table, lines| {
-            times.look(table, now);
-            feeds.tell(lines, table, times, &shared.patience);
+            times.look(table, &shared.patience, now);
+            feeds.send(Feeds::told(lines, table, times, &shared.patience));
         });
         if let Err(trouble) = followed.await {
             tracing::warn!(table = %self.fixed.book.name, %trouble, "the table cannot be followed and is read anew");
@@ -547,7 +597,7 @@ impl Sitting {
     fn pass_on(&mut self, mut message: Message, to: oneshot::Sender<Answer>) {
         if let What::Present { who, here } = message.what {
             let (node, connections) = (self.shared.node, self.count(who, here));
-            self.times.connected(who, node, connections, self.shared.clock.now());
+            self.times.connected(who, node, connections, self.shared.clock.moment());
             message.what = self.elsewhere(who);
         }
         let (store, table) = (self.shared.store.clone(), self.fixed.book.table);

@@ -106,7 +106,8 @@ impl Pit {
         let alike = |known: &&Known| {
             let marks = known.house.marks();
             let same = marks.is_some_and(|marks| marks.program == header.program && marks.rules == header.rules);
-            same && known.row.submission == row.submission && known.row.mode == row.mode
+            let revision = known.house.first_revision == header.revision;
+            same && revision && known.row.submission == row.submission && known.row.mode == row.mode
         };
         if let Some(known) = self.read().values().find(alike) {
             return Ok(Arc::clone(&known.house));

@@ -9,6 +9,7 @@ mod carrying;
 mod desk;
 mod inbox;
 mod making;
+mod stuck;
 mod supplies;
 mod times;
 mod told;
@@ -19,7 +20,7 @@ pub use desk::Desk;
 pub(crate) use making::meters_of;
 pub use making::{MakeError, NewDesk};
 pub use times::Patience;
-pub use told::{Deadline, Declined, Line, Message, Taken, Told, What};
+pub use told::{CalledPerson, Deadline, Declined, Line, Message, StuckStep, Taken, Timer, Told, What};
 
 use crate::book::{Book, Trouble};
 use crate::chance::Chance;
@@ -217,6 +218,12 @@ impl Pit {
     /// Whether everything at the pit works: wagers can be taken.
     pub fn works(&self) -> bool {
         self.read().values().all(|known| known.desk.works())
+    }
+
+    /// The tables where a step of the program is refused, by name.
+    pub fn stuck(&self) -> Vec<(String, StuckStep)> {
+        let stuck = |known: &Known| Some((known.row.name.clone(), known.desk.shown().stuck.clone()?));
+        self.read().values().filter_map(stuck).collect()
     }
 
     /// Stops all desks after what waits, and lets go of their tables.

@@ -5,7 +5,7 @@
 
 use crate::chance::{Chance, Kept};
 use croupier_table::commitment::{Digest, Draws};
-use croupier_table::{DeckId, Mode, Order, Reservation, ShareDue, Supply, Table};
+use croupier_table::{At, DeckId, Mode, Order, Reservation, ShareDue, Supply, Table};
 
 /// The supplies for one step.
 pub(super) struct Supplies<'a> {
@@ -18,6 +18,8 @@ pub(super) struct Supplies<'a> {
     pub(super) share: Option<Reservation>,
     /// A share that was asked for and is not there yet.
     pub(super) due: Option<ShareDue>,
+    /// The time.
+    pub(super) now: At,
 }
 
 impl Supplies<'_> {
@@ -31,7 +33,7 @@ impl Supply for Supplies<'_> {
         if table.house().mode == Mode::Observed {
             return None;
         }
-        let kept = self.chance.keep(table);
+        let kept = self.chance.keep(table, deck);
         self.kept[deck.index()] = Some(kept);
         Some((kept.order, Some(kept.root())))
     }
@@ -45,7 +47,7 @@ impl Supply for Supplies<'_> {
     }
 
     fn draws(&mut self, table: &Table) -> Draws {
-        let drawn = self.promised().unwrap_or_else(|| self.chance.keep(table)).draws;
+        let drawn = self.promised().unwrap_or_else(|| self.chance.keep(table, self.deck)).draws;
         Draws { start: [0; 3], ..drawn }
     }
 
@@ -55,6 +57,10 @@ impl Supply for Supplies<'_> {
             self.due = Some(*due);
         }
         share
+    }
+
+    fn now(&self, table: &Table) -> At {
+        self.now.max(table.state().clock)
     }
 
     fn secret(&mut self) -> Option<Digest> {

@@ -1,12 +1,15 @@
-//! The clocks of an electronic table: how long wagers are waited for, how long a seat may think, when a table goes idle.
+//! The clocks of an electronic table: how long wagers are waited for, how long a seat may think, when a table goes idle,
+//! when a player who does not wager gives up the seat.
 //!
-//! Nothing here is recorded: what a clock leads to is a command, and that is. After a restart every clock begins anew,
-//! which gives a player more time and never less. A dealt table has no clocks: its dealer has eyes.
+//! Nothing here is recorded: what a clock leads to is a command, and that is. All of them run on the monotonic clock, so
+//! that no step of the system's clock stops one. After a restart every clock begins anew, which gives a player more time
+//! and never less. A dealt table has no clocks: its dealer has eyes.
 
-use super::told::Deadline;
+use super::told::Timer;
+use crate::clock::Moment;
 use crate::store::NodeId;
 use croupier_rules::{Phase, Seat};
-use croupier_table::{Ask, At, Mode, Status, Table, Who};
+use croupier_table::{Ask, Mode, Status, Table, Who};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How long things take, in milliseconds.
@@ -20,6 +23,12 @@ pub struct Patience {
     pub idle: u64,
     /// Until a player of whom nothing is heard gives up his seat.
     pub absent: u64,
+    /// Until a player who has made no wager is asked to make one.
+    pub sit_out: u64,
+    /// How many rounds a player may sit out before he is asked, whatever time that took.
+    pub sit_out_rounds: u32,
+    /// From then until he gives up his seat.
+    pub notice: u64,
 }
 
 /// What is waited for no longer.
@@ -41,28 +50,40 @@ impl Over {
 pub(super) enum Rings {
     /// A seat has not answered.
     Silent(Seat),
-    /// A seat's player is gone.
+    /// A seat's player is gone, or has made no wager for too long.
     Absent(Seat),
+    /// The time for wagers ended while the table was paused.
+    Paused,
     /// Nobody plays.
     Idle,
 }
 
 #[derive(Default, Debug)]
 pub(super) struct Times {
-    betting: Option<At>,
+    betting: Option<Moment>,
     /// Since when surrenders are waited for.
-    surrender: Option<At>,
+    surrender: Option<Moment>,
     phase: Option<Phase>,
     ready: BTreeSet<Who>,
     /// Players who let a round go by: nobody waits for them until they wager again.
     out: BTreeSet<Who>,
-    asked: [Option<At>; 6],
+    asked: [Option<Moment>; 6],
     /// Since when a seat's clock stands still for its lost connection.
-    lost: [Option<At>; 6],
-    empty: Option<At>,
+    lost: [Option<Moment>; 6],
+    empty: Option<Moment>,
     /// The connections of each player, at each node.
     sockets: BTreeMap<(Who, NodeId), u32>,
-    heard: BTreeMap<Who, At>,
+    heard: BTreeMap<Who, Moment>,
+    idle: BTreeMap<Who, SatOut>,
+}
+
+/// How long a player has made no wager.
+#[derive(Clone, Copy, Debug)]
+struct SatOut {
+    rounds: u32,
+    since: Moment,
+    /// When he was asked to make one.
+    asked: Option<Moment>,
 }
 
 impl Times {
@@ -80,12 +101,12 @@ impl Times {
     }
 
     /// Something was heard of a player.
-    pub(super) fn heard(&mut self, who: Who, now: At) {
+    pub(super) fn heard(&mut self, who: Who, now: Moment) {
         self.heard.insert(who, now);
     }
 
     /// A player has so many connections at a node; whether he has none anywhere.
-    pub(super) fn connected(&mut self, who: Who, node: NodeId, connections: u32, now: At) -> bool {
+    pub(super) fn connected(&mut self, who: Who, node: NodeId, connections: u32, now: Moment) -> bool {
         self.heard.insert(who, now);
         match connections {
             0 => drop(self.sockets.remove(&(who, node))),
@@ -114,20 +135,22 @@ impl Times {
     }
 
     /// The clock of a seat stands still from now on.
-    pub(super) fn stop(&mut self, seat: Seat, now: At) {
+    pub(super) fn stop(&mut self, seat: Seat, now: Moment) {
         self.lost[seat.index()] = Some(now);
     }
 
     /// The player of a seat is back: his clock goes on where it stood.
-    pub(super) fn go_on(&mut self, seat: Seat, now: At, most: u64) {
+    pub(super) fn go_on(&mut self, seat: Seat, now: Moment, most: u64) {
         if let (Some(lost), Some(asked)) = (self.lost[seat.index()].take(), &mut self.asked[seat.index()]) {
-            asked.0 += now.0.saturating_sub(lost.0).min(most);
+            *asked = asked.after(now.0.saturating_sub(lost.0).min(most));
         }
     }
 
     /// Takes in how the table stands now.
-    pub(super) fn look(&mut self, table: &Table, now: At) {
+    pub(super) fn look(&mut self, table: &Table, patience: &Patience, now: Moment) {
         let (state, round) = (table.state(), table.round());
+        let dealt = self.phase == Some(Phase::Betting) && round.deck.is_some();
+        self.look_for_idlers(table, patience, dealt, now);
         if self.phase != Some(round.phase) {
             if self.phase == Some(Phase::Betting) {
                 let seated = state.seats.iter().flatten();
@@ -163,66 +186,104 @@ impl Times {
         }
     }
 
-    /// What is waited for no longer.
-    pub(super) fn over(&self, table: &Table, patience: &Patience, now: At) -> Over {
-        Over { bets: self.bets_close(table, patience, now), surrenders: self.surrenders_close(table, patience, now) }
+    /// Who makes no wager is asked to, and then gives up the seat: others want to play.
+    fn look_for_idlers(&mut self, table: &Table, patience: &Patience, dealt: bool, now: Moment) {
+        let (state, round) = (table.state(), table.round());
+        let seated: BTreeSet<Who> = state.seats.iter().flatten().copied().collect();
+        self.idle.retain(|who, _| seated.contains(who));
+        let open = round.phase != Phase::Closed;
+        // While the table takes no wagers nobody can be blamed for making none.
+        let takes_none = state.paused.is_some() || state.status != Status::Open;
+        for who in seated {
+            let idler = self.idle.entry(who).or_insert(SatOut { rounds: 0, since: now, asked: None });
+            let wagers =
+                open && round.areas.iter().any(|area| area.owner == Some(who) && area.wagers().next().is_some());
+            if wagers || takes_none {
+                *idler = SatOut { rounds: if wagers { 0 } else { idler.rounds }, since: now, asked: None };
+                continue;
+            }
+            idler.rounds = idler.rounds.saturating_add(u32::from(dealt));
+            let long = now >= idler.since.after(patience.sit_out) || idler.rounds >= patience.sit_out_rounds;
+            idler.asked = idler.asked.or(long.then_some(now));
+        }
     }
 
-    fn bets_close(&self, table: &Table, patience: &Patience, now: At) -> bool {
-        let Some(since) = self.betting else { return false };
-        let mut seated = table.state().seats.iter().flatten();
-        let all_ready = seated.all(|who| self.ready.contains(who) || self.out.contains(who));
-        (all_ready && !self.ready.is_empty()) || now.0 >= since.0.saturating_add(patience.betting)
-    }
-
-    fn surrenders_close(&self, table: &Table, patience: &Patience, now: At) -> bool {
-        let Some(since) = self.surrender else { return false };
-        let ready = |seat| table.round().area(seat).owner.is_some_and(|who| self.ready.contains(&who));
-        table.surrender_waits().all(ready) || now.0 >= since.0.saturating_add(patience.surrender)
-    }
-
-    /// What is waited for until when, for players to see.
-    pub(super) fn deadlines(&self, table: &Table, patience: &Patience) -> Vec<Deadline> {
+    /// The seats whose players are asked to make a wager, and until when they keep the seat without one.
+    pub(super) fn sitting_out(&self, table: &Table, patience: &Patience) -> Vec<Timer> {
         if table.house().mode == Mode::Observed {
             return Vec::new();
         }
-        let betting =
-            self.betting.map(|since| Deadline { seat: None, until: At(since.0.saturating_add(patience.betting)) });
-        let seats = Seat::ALL
-            .into_iter()
-            .filter_map(|seat| Some(Deadline { seat: Some(seat), until: self.until(table, seat)? }));
-        let until = self.surrender.map(|since| At(since.0.saturating_add(patience.surrender)));
-        let surrenders = table.surrender_waits().filter_map(|seat| Some(Deadline { seat: Some(seat), until: until? }));
+        let until = |seat: Seat| {
+            let idler = self.idle.get(&table.state().seats[seat.index()]?)?;
+            Some(Timer { seat: Some(seat), until: idler.asked?.after(patience.notice) })
+        };
+        Seat::ALL.into_iter().filter_map(until).collect()
+    }
+
+    /// What is waited for no longer.
+    pub(super) fn over(&self, table: &Table, patience: &Patience, now: Moment) -> Over {
+        Over { bets: self.bets_close(table, patience, now), surrenders: self.surrenders_close(table, patience, now) }
+    }
+
+    fn bets_close(&self, table: &Table, patience: &Patience, now: Moment) -> bool {
+        let Some(since) = self.betting else { return false };
+        let mut seated = table.state().seats.iter().flatten();
+        let all_ready = seated.all(|who| self.ready.contains(who) || self.out.contains(who));
+        (all_ready && !self.ready.is_empty()) || now >= since.after(patience.betting)
+    }
+
+    fn surrenders_close(&self, table: &Table, patience: &Patience, now: Moment) -> bool {
+        let Some(since) = self.surrender else { return false };
+        let ready = |seat| table.round().area(seat).owner.is_some_and(|who| self.ready.contains(&who));
+        table.surrender_waits().all(ready) || now >= since.after(patience.surrender)
+    }
+
+    /// What is waited for until when, for players to see.
+    pub(super) fn deadlines(&self, table: &Table, patience: &Patience) -> Vec<Timer> {
+        if table.house().mode == Mode::Observed {
+            return Vec::new();
+        }
+        let betting = self.betting.map(|since| Timer { seat: None, until: since.after(patience.betting) });
+        let seats =
+            Seat::ALL.into_iter().filter_map(|seat| Some(Timer { seat: Some(seat), until: self.until(table, seat)? }));
+        let until = self.surrender.map(|since| since.after(patience.surrender));
+        let surrenders = table.surrender_waits().filter_map(|seat| Some(Timer { seat: Some(seat), until: until? }));
         betting.into_iter().chain(seats).chain(surrenders).collect()
     }
 
-    fn until(&self, table: &Table, seat: Seat) -> Option<At> {
+    fn until(&self, table: &Table, seat: Seat) -> Option<Moment> {
         let silent = &table.house().rules.silent_seat;
         let longer = self.lost[seat.index()].and(silent.reconnect_seconds).unwrap_or(0);
         let seconds = u64::from(silent.seconds) + u64::from(longer);
-        self.asked[seat.index()].map(|since| At(since.0.saturating_add(seconds * 1_000)))
+        self.asked[seat.index()].map(|since| since.after(seconds * 1_000))
     }
 
-    fn absent(&self, table: &Table, patience: &Patience, seat: Seat) -> Option<At> {
+    fn absent(&self, table: &Table, patience: &Patience, seat: Seat) -> Option<Moment> {
         let who = table.state().seats[seat.index()].filter(|who| !self.is_here(*who))?;
         let free = table.round().phase == Phase::Closed || table.round().area(seat).wagers().next().is_none();
-        self.heard.get(&who).filter(|_| free).map(|heard| At(heard.0.saturating_add(patience.absent)))
+        self.heard.get(&who).filter(|_| free).map(|heard| heard.after(patience.absent))
     }
 
     /// What rings now; nothing at a dealt table.
-    pub(super) fn ringing(&self, table: &Table, patience: &Patience, now: At) -> Vec<Rings> {
+    pub(super) fn ringing(&self, table: &Table, patience: &Patience, now: Moment) -> Vec<Rings> {
         self.alarms(table, patience).into_iter().filter(|(at, _)| *at <= now).map(|(_, rings)| rings).collect()
     }
 
     /// When to look again.
-    pub(super) fn next(&self, table: &Table, patience: &Patience) -> Option<At> {
+    pub(super) fn next(&self, table: &Table, patience: &Patience) -> Option<Moment> {
         let sealed = table.house().mode == Mode::Sealed;
-        let ends = [(self.betting, patience.betting), (self.surrender, patience.surrender)];
-        let ends = ends.into_iter().filter_map(|(since, lasts)| Some(At(since?.0.saturating_add(lasts))));
-        self.alarms(table, patience).into_iter().map(|(at, _)| at).chain(ends.filter(|_| sealed)).min()
+        let ends = [
+            (self.betting.filter(|_| table.state().paused.is_none()), patience.betting),
+            (self.surrender, patience.surrender),
+        ];
+        let ends = ends.into_iter().filter_map(|(since, lasts)| Some(since?.after(lasts)));
+        let unasked = self.idle.values().filter(|idler| idler.asked.is_none());
+        let asks = unasked.map(|idler| idler.since.after(patience.sit_out));
+        let looks = ends.chain(asks).filter(|_| sealed);
+        self.alarms(table, patience).into_iter().map(|(at, _)| at).chain(looks).min()
     }
 
-    fn alarms(&self, table: &Table, patience: &Patience) -> Vec<(At, Rings)> {
+    fn alarms(&self, table: &Table, patience: &Patience) -> Vec<(Moment, Rings)> {
         let mut alarms = Vec::new();
         if table.house().mode == Mode::Observed {
             return alarms;
@@ -231,7 +292,12 @@ impl Times {
             alarms.extend(self.until(table, seat).map(|at| (at, Rings::Silent(seat))));
             alarms.extend(self.absent(table, patience, seat).map(|at| (at, Rings::Absent(seat))));
         }
-        alarms.extend(self.empty.map(|since| (At(since.0.saturating_add(patience.idle)), Rings::Idle)));
+        alarms.extend(self.empty.map(|since| (since.after(patience.idle), Rings::Idle)));
+        // Who sits out is looked at again when he has made no wager for long enough.
+        let idlers = self.sitting_out(table, patience).into_iter();
+        alarms.extend(idlers.filter_map(|timer| Some((timer.until, Rings::Absent(timer.seat?)))));
+        let paused = self.betting.filter(|_| table.state().paused.is_some());
+        alarms.extend(paused.map(|since| (since.after(patience.betting), Rings::Paused)));
         alarms
     }
 }
@@ -255,16 +321,16 @@ mod tests {
     fn a_player_is_gone_when_his_last_connection_at_any_node_is() {
         let (who, other, here, there) = (Who(7), Who(8), NodeId(1), NodeId(2));
         let mut times = Times::default();
-        assert!(!times.connected(who, here, 2, At(1)));
-        assert!(!times.connected(who, there, 1, At(2)));
-        assert!(!times.connected(other, here, 1, At(2)));
+        assert!(!times.connected(who, here, 2, Moment(1)));
+        assert!(!times.connected(who, there, 1, Moment(2)));
+        assert!(!times.connected(other, here, 1, Moment(2)));
         // What is told twice counts once.
-        assert!(!times.connected(who, there, 1, At(3)));
+        assert!(!times.connected(who, there, 1, Moment(3)));
         assert_eq!((times.connections(who, here), times.connections(who, there)), (2, 1));
         assert_eq!(times.all_at(here), [who, other]);
         assert_eq!(times.not_at(&[here]), [(who, there)]);
-        assert!(!times.connected(who, here, 0, At(4)));
-        assert!(times.connected(who, there, 0, At(5)));
-        assert_eq!((times.heard.get(&who), times.is_here(other)), (Some(&At(5)), true));
+        assert!(!times.connected(who, here, 0, Moment(4)));
+        assert!(times.connected(who, there, 0, Moment(5)));
+        assert_eq!((times.heard.get(&who), times.is_here(other)), (Some(&Moment(5)), true));
     }
 }

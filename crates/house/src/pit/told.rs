@@ -1,5 +1,6 @@
 //! What a desk tells: answers to whoever asked, and to all feeds what happened once it is durable.
 
+use crate::clock::{Clock, Moment};
 use crate::store::NodeId;
 use croupier_rules::Seat;
 use croupier_table::{Actor, At, Audience, Command, CommandId, Event, Refusal, Table, Who};
@@ -31,6 +32,8 @@ pub enum What {
         /// Whether its player has then made his wagers, or surrendered all he will.
         ready: bool,
     },
+    /// The step that the table refuses is tried again at once.
+    Retry,
     /// A player has made his wagers, or will make none in this round, or does not surrender.
     Ready {
         /// Which player.
@@ -130,6 +133,52 @@ pub struct Deadline {
     pub until: At,
 }
 
+/// Until when something is waited for, on the monotonic clock of this node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timer {
+    /// The seat that is asked; none for the wagers of all.
+    pub seat: Option<Seat>,
+    /// Until then.
+    pub until: Moment,
+}
+
+impl Timer {
+    /// As people see it.
+    pub fn shown(self, clock: &Clock) -> Deadline {
+        Deadline { seat: self.seat, until: clock.shown(self.until) }
+    }
+}
+
+/// A step of the program that the table refuses: a fault of the program, which people must see.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct StuckStep {
+    /// The step.
+    #[schema(example = "close-round")]
+    pub step: String,
+    /// The kind of refusal.
+    pub code: String,
+    /// Why it is refused.
+    pub message: String,
+    /// The clause behind it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clause: Option<String>,
+    /// Since when.
+    pub since: At,
+    /// How often it was tried.
+    pub tries: u32,
+}
+
+/// A person an electronic table waits for: what the program may not do in his place.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct CalledPerson {
+    /// Who: `dealer` or `floorperson`.
+    pub role: String,
+    /// What for.
+    pub what: String,
+    /// Since when.
+    pub since: At,
+}
+
 /// What happened at a table in one durable step, and the table after it.
 #[derive(Clone, Debug)]
 pub struct Told {
@@ -138,7 +187,13 @@ pub struct Told {
     /// The table after the last.
     pub table: Arc<Table>,
     /// What is waited for until when.
-    pub deadlines: Vec<Deadline>,
+    pub deadlines: Vec<Timer>,
+    /// The seats that are asked to make a wager, and until when they are kept without one.
+    pub sitting_out: Vec<Timer>,
+    /// The step of the program that the table refuses, if one is.
+    pub stuck: Option<StuckStep>,
+    /// The person an electronic table waits for.
+    pub called: Option<CalledPerson>,
     /// The players who have made their wagers, or do not surrender, whichever is waited for.
     pub ready: Vec<Who>,
 }

@@ -46,6 +46,17 @@ struct Gathered {
     closed: Option<(u64, Digest)>,
 }
 
+/// Why the program does nothing more at a table for now.
+#[derive(Debug)]
+pub(super) enum Halt {
+    /// It is somebody's turn, or nobody's.
+    Waits,
+    /// A share must first be taken off its meter.
+    Share(ShareDue),
+    /// The table refused this step: a fault of the program.
+    Refused(Box<(Command, Refusal)>),
+}
+
 /// The table and what is gathered since the last batch.
 pub(super) struct Work {
     fixed: Arc<Fixed>,
@@ -73,13 +84,13 @@ impl Work {
     }
 
     /// Decides a command and folds it in; the number it got.
-    pub(super) fn give(&mut self, given: Given) -> Result<u64, Refusal> {
-        let events = self.table.decide(&given)?;
-        let line = self.journal.append(&given, &events);
+    pub(super) fn give(&mut self, given: &Given) -> Result<u64, Refusal> {
+        let events = self.table.decide(given)?;
+        let line = self.journal.append(given, &events);
         // A void round leaves nothing on the table by which to see who played.
         let voids = events.iter().any(|event| matches!(event, Event::RoundVoided { .. }));
         let voided = voids.then(|| self.table.round().clone());
-        self.table.take_in(&given, &events);
+        self.table.take_in(given, &events);
         let sequence = self.journal.commands();
         let shuffled = match given.command {
             Command::Shuffle { deck, order: Some(_), .. } => Some(deck),
@@ -103,36 +114,38 @@ impl Work {
         Ok(sequence)
     }
 
-    /// Does every step that the program does here, until it is somebody's turn or a share of a meter is needed.
-    pub(super) fn go_on(&mut self, now: At, over: Over, mut share: Option<Reservation>) -> Option<ShareDue> {
+    /// Does every step that the program does here, until it is somebody's turn, a share of a meter is needed, or the table
+    /// refuses one.
+    pub(super) fn go_on(&mut self, now: At, over: Over, mut share: Option<Reservation>) -> Halt {
         loop {
             let round = self.table.round();
             let open = !matches!(round.phase, Phase::Betting | Phase::Closed);
             let deck = round.deck.filter(|_| open).unwrap_or(self.table.state().next_deck);
             let chance = Arc::clone(&self.fixed.chance);
-            let mut supplies = Supplies { chance: &chance, kept: &mut self.kept, deck, share: share.take(), due: None };
+            let mut supplies =
+                Supplies { chance: &chance, kept: &mut self.kept, deck, share: share.take(), due: None, now };
             let next = self.table.automated(&mut supplies);
             let due = supplies.due;
             let (by, command) = match next {
-                None => return due,
-                Some((_, Command::NoMoreBets)) if !over.bets => return None,
+                None => return due.map_or(Halt::Waits, Halt::Share),
+                Some((_, Command::NoMoreBets)) if !over.bets => return Halt::Waits,
                 Some((_, Command::Reveal { .. }))
                     if !over.surrenders && self.table.surrender_waits().next().is_some() =>
                 {
-                    return None;
+                    return Halt::Waits;
                 }
                 Some(next) => next,
             };
-            if let Err(refusal) = self.give(Given { id: None, at: now, by, command }) {
-                tracing::error!(table = %self.fixed.book.name, %refusal, "an automated step was refused: the table waits for a person");
-                return None;
+            let given = Given { id: None, at: now, by, command };
+            if let Err(refusal) = self.give(&given) {
+                return Halt::Refused(Box::new((given.command, refusal)));
             }
         }
     }
 
     /// A step of the house's own, if it is lawful now.
     pub(super) fn house_does(&mut self, now: At, command: Command) -> bool {
-        self.give(Given { id: None, at: now, by: Actor::HOUSE, command }).is_ok()
+        self.give(&Given { id: None, at: now, by: Actor::HOUSE, command }).is_ok()
     }
 
     /// Whether anything is gathered.

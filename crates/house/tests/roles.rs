@@ -74,6 +74,7 @@ const ROWS: &[Row] = &[
         &[409],
     ),
     ("POST", "/api/tables/{table}/ready", For::Duty(&[Duty::Play]), NOTHING, &[200]),
+    ("POST", "/api/tables/{table}/retry", For::Duty(&[Duty::Supervise]), NOTHING, &[200]),
     ("POST", "/api/tables/{table}/verify", WATCH, r#""open-table""#, &[200]),
     ("POST", "/api/tables/{table}/verify-all", WATCH, r#"["open-table"]"#, &[200]),
     ("POST", "/api/tables/{table}/call", CALL, r#"{"reason":"a dispute"}"#, &[202]),
@@ -318,6 +319,7 @@ fn commands() -> Vec<Command> {
         Command::CorrectStake { seat, wager, amount, second: None },
         Command::Report(Irregularity::FaceUp),
         Command::VoidRound { reason: reason(), second: None, irregularity: None },
+        Command::EndRound { reason: reason(), second: None },
         Command::CloseRound { secret: None },
         Command::Adjust { player, amount, round: 1, reason: reason(), second: Who(0) },
     ]

@@ -1,7 +1,7 @@
 //! A player for tests: he looks at what he may see of the table, and answers what he is asked.
 
 use croupier_rules::submission::Stake;
-use croupier_rules::{Cents, Phase, Seat, Wager, WagerKind};
+use croupier_rules::{Cents, MadeWith, Phase, Placed, Seat, Wager, WagerKind};
 use croupier_table::{Ask, Command, House, Tender, View};
 
 /// The least wagers that take part in a round: the main wager, what must equal it, and one of every progressive.
@@ -12,7 +12,7 @@ pub(crate) fn wagers(house: &House, seat: Seat) -> Vec<Command> {
     for price in house.prices() {
         let amount = match price.offered.stake {
             _ if price.spec.kind == WagerKind::Main => limits.minimum,
-            Stake::EqualToMain if price.spec.placed == croupier_rules::Placed::ToTakePart => limits.minimum,
+            Stake::EqualToMain if price.spec.placed == Placed::ToTakePart => limits.minimum,
             Stake::Fixed(amount) => amount,
             Stake::EqualToMain | Stake::Within(_) => continue,
         };
@@ -20,6 +20,30 @@ pub(crate) fn wagers(house: &House, seat: Seat) -> Vec<Command> {
         let tender = if electronic { Tender::GameAccount } else { Tender::Chips };
         placed.push(Command::Place { seat, wager: Wager::own(price.spec.kind), amount, tender });
     }
+    placed
+}
+
+/// Every wager that a seat can make before the cards, each at its least; the bonus of the dealer's hand too.
+pub(crate) fn all_wagers(house: &House, seat: Seat) -> Vec<Command> {
+    let main = house.price(WagerKind::Main).map(|price| price.offered.stake);
+    let Some(Stake::Within(limits)) = main else { return Vec::new() };
+    let mut placed = Vec::new();
+    for price in house.prices() {
+        let amount = match (price.offered.stake, price.spec.placed) {
+            (_, Placed::AfterSeeingCards | Placed::Never) => continue,
+            (Stake::EqualToMain, _) => limits.minimum,
+            (Stake::Fixed(amount), _) => amount,
+            (Stake::Within(limits), _) => limits.minimum,
+        };
+        let electronic = price.spec.settled.made_with == MadeWith::GameAccount;
+        let tender = if electronic { Tender::GameAccount } else { Tender::Chips };
+        placed.push(Command::Place { seat, wager: Wager::own(price.spec.kind), amount, tender });
+        if Wager::ON_DEALER.kind == price.spec.kind {
+            placed.push(Command::Place { seat, wager: Wager::ON_DEALER, amount, tender });
+        }
+    }
+    // The others go beside the main wager.
+    placed.sort_by_key(|place| !matches!(place, Command::Place { wager, .. } if *wager == Wager::own(WagerKind::Main)));
     placed
 }
 

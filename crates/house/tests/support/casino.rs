@@ -1,6 +1,8 @@
 //! A house for tests, in this process and on a free port.
 
-use croupier_house::casino::{Casino, Program};
+use croupier_house::casino::{Casino, Program, TimeAndChance};
+use croupier_house::chance::Chance;
+use croupier_house::clock::Clock;
 use croupier_house::config;
 use croupier_house::people::Password;
 use croupier_house::store::Location;
@@ -74,6 +76,18 @@ impl House {
 
     /// Opens a house that another program runs.
     pub(crate) fn run_by(program: Program, location: &Location, keys: &Path, variables: &[(&str, &str)]) -> Self {
+        let given = TimeAndChance { clock: Clock::default(), chance: Chance::new().unwrap() };
+        Self::run_with(program, given, location, keys, variables)
+    }
+
+    /// Opens a house with a clock and a generator of the test's.
+    pub(crate) fn run_with(
+        program: Program,
+        given: TimeAndChance,
+        location: &Location,
+        keys: &Path,
+        variables: &[(&str, &str)],
+    ) -> Self {
         let config = configuration(location, keys, variables);
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let mut password = None;
@@ -84,7 +98,8 @@ impl House {
         let (address, casino, served) = runtime.block_on(async {
             let listener = tokio::net::TcpListener::bind(config.listen).await.unwrap();
             let address = listener.local_addr().unwrap();
-            let casino = Casino::open(config, program, tell).await.unwrap_or_else(|error| panic!("{error}"));
+            let casino =
+                Casino::open_with(config, program, given, tell).await.unwrap_or_else(|error| panic!("{error}"));
             let serving = Arc::clone(&casino);
             (address, casino, tokio::spawn(async move { serving.serve(listener).await.unwrap() }))
         });

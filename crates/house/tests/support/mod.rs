@@ -11,6 +11,8 @@ pub(crate) mod casino;
 pub(crate) mod chains;
 pub(crate) mod client;
 pub(crate) mod pit;
+pub(crate) mod shares;
+pub(crate) mod stack;
 pub(crate) mod staff;
 
 use croupier_house::store::{Location, Store};

@@ -10,7 +10,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Nobody is hurried.
-const PATIENCE: Patience = Patience { betting: 60_000, surrender: 60_000, idle: 600_000, absent: 600_000 };
+pub(crate) const PATIENCE: Patience = Patience {
+    betting: 60_000,
+    surrender: 60_000,
+    idle: 600_000,
+    absent: 600_000,
+    sit_out: 6_000_000,
+    sit_out_rounds: 1_000,
+    notice: 60_000,
+};
 
 /// A node of this name with a pit over this store.
 pub(crate) async fn pit(location: &Location, keys: &Path, name: &str) -> Arc<Pit> {
@@ -19,11 +27,21 @@ pub(crate) async fn pit(location: &Location, keys: &Path, name: &str) -> Arc<Pit
 
 /// Likewise, by this clock.
 pub(crate) async fn pit_at(location: &Location, keys: &Path, name: &str, clock: Arc<Clock>) -> Arc<Pit> {
+    pit_with(location, keys, name, (clock, Arc::new(Chance::new().unwrap()), PATIENCE)).await
+}
+
+/// Likewise, with this generator and this patience.
+pub(crate) async fn pit_with(
+    location: &Location,
+    keys: &Path,
+    name: &str,
+    (clock, chance, patience): (Arc<Clock>, Arc<Chance>, Patience),
+) -> Arc<Pit> {
     let store = Store::open(location, clock.now()).await.unwrap();
     let node = store.join(name).await.unwrap();
-    let (keys, chance) = (Arc::new(Keys::load_or_make(keys).unwrap()), Arc::new(Chance::new().unwrap()));
+    let keys = Arc::new(Keys::load_or_make(keys).unwrap());
     let (name, program, rules) = (name.to_owned(), "test 0".to_owned(), "0".repeat(64));
-    Pit::open(Floor { store, keys, chance, clock, patience: PATIENCE, node, name, program, rules }).await.unwrap()
+    Pit::open(Floor { store, keys, chance, clock, patience, node, name, program, rules }).await.unwrap()
 }
 
 /// Has a table take a command; the number it got.

@@ -223,6 +223,8 @@ export const t = {
     'round-opened': ({ number }) => `Round ${number}. Place your bets.`,
     placed: ({ seat: who, wager, amount }) => `${seat(who)}: ${dollars(amount)} on ${wagerOf(wager)}.`,
     'taken-back': ({ seat: who, wager }) => `${seat(who)} takes back ${wagerOf(wager)}.`,
+    'wager-returned': ({ seat: who, wager, amount }) =>
+      `${seat(who)}: ${dollars(amount)} on ${wagerOf(wager)} returned, not dealt in.`,
     entered: (phase) => (phase === 'dealing' ? 'No more bets.' : null),
     'deck-in-play': () => null,
     lammer: ({ seat: who }) => `${seat(who)} has an Envy lammer.`,
@@ -488,6 +490,7 @@ export const t = {
     readyWait: 'Waiting for the others',
     sitOut: 'Sit this round out',
     satOut: 'Sitting out',
+    wagerOrLeave: 'You have not wagered for a while. Place a wager to keep your seat.',
     leave: 'Leave',
     leaveWhy: 'You have wagers in this round and stay seated until it is completed.',
     nothingStaked: 'Put your wager down first.',
@@ -965,6 +968,18 @@ export const t = {
     called: (reason: string) => (reason ? `Floor called: ${reason}` : 'Floor called'),
     calledBy: (who: string) => `by ${who}`,
     coming: 'I am coming',
+    calledFor: (what: string, waited: string) => `Waits for you, ${waited}: ${what}`,
+    stuck: {
+      title: 'The table cannot go on',
+      hint: 'The table refuses a step of the program. This is a fault of the program: report it.',
+      short: (step: string) => `Cannot go on: ${step} is refused`,
+      step: (step: string) => `${step}:`,
+      since: (since: string, tries: number) => `Since ${since}, tried ${count(tries, 'time', 'times')}.`,
+      retry: 'Try again',
+      end: 'End this round',
+      sure: (round: number) => `End round ${round}?`,
+      sureWhy: 'What is settled stays paid. Every other wager goes back. A second person must grant it.',
+    },
 
     // The sheet of one table.
     back: 'All tables',
@@ -1210,6 +1225,7 @@ export const t = {
         dealersCards: 'the dealer’s cards',
         cardsOf: (seat: number) => `the cards of seat ${seat}`,
         stakeOf: (seat: number) => `a stake of seat ${seat}`,
+        end: 'ends the round: what is settled stays paid, all other wagers go back',
         fill: (amount: string) => `brings ${amount} in chips from the cage to the table`,
         credit: (amount: string) => `sends ${amount} in chips from the table to the cage`,
         count: (amount: string) => `enters a count of ${amount}; what differs from the book goes against the cage`,

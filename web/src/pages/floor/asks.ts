@@ -1,6 +1,7 @@
 /** What the floor is asked, in words and in order of urgency. */
 import type { Approval, Ask, TableNow } from '../../lib/api';
 import { step } from '../../lib/names';
+import { roughly } from '../../lib/spans';
 import { t } from '../../lib/strings';
 import { tag } from '../../lib/tagged';
 
@@ -19,6 +20,10 @@ export function calls(now: TableNow, time: number | undefined, called: readonly 
     urgency: tag(ask) === 'validate' || tag(ask) === 'correct-progressive' ? 'now' : 'soon',
   }));
   found.push(...asked);
+  if (now.called_for && time !== undefined) {
+    found.unshift({ text: t.floor.calledFor(now.called_for.what, roughly(time - now.called_for.since)), urgency: 'now' });
+  }
+  if (now.stuck) found.unshift({ text: t.floor.stuck.short(now.stuck.step), urgency: 'now' });
   if (view.paused) found.unshift({ text: t.floor.paused(view.paused), urgency: 'now' });
   const ends = [
     ...view.decks.filter(({ stage }) => stage !== 'absent').map(({ deck, until }) => ({ name: t.floor.deckTimer[deck], until })),

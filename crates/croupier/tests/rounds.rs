@@ -127,3 +127,202 @@ fn lines_that_make_no_sense_are_named() {
     }
     std::fs::remove_dir_all(&folder).expect("the folder goes");
 }
+
+/// Runs a script of a test's own; what was said, and the status.
+fn run(name: &str, script: &str) -> (String, i32) {
+    let folder = std::env::temp_dir().join(format!("croupier-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("one.round");
+    std::fs::write(&path, script).expect("a script");
+    let answer = croupier(&["run", path.to_str().expect("a path")]);
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+    answer
+}
+
+/// Two rounds of § 659a: the player wins the first and loses the second.
+fn two_rounds(table: &str, between: &str) -> String {
+    format!(
+        "# § 659a.11(f)(2)\ntext pa-659a\n{table}seat 3 main $25\n\
+         cards seat 3 Ac Ad Ah As | Kc Kd | Qh\n      dealer 9c 7s 5h 3d | 8d 4h | 2c\n{between}\
+         new cards\nseat 3 main $25\n\
+         cards seat 3 9c 7s 5h 3d | 8d 4h | 2c\n      dealer Ac Ad Ah As | Kc Kd | Qh\n\
+         settle\n  seat 3 main loses $25 § 659a.11(f)(1)(i)\n"
+    )
+}
+
+const WON: &str = "settle\n  seat 3 main wins $25 § 659a.11(f)(2)\nclose\n";
+const TWO_DECKS: &str = "with cards.decks = 2\nwith cards.back-colours = [\"red\", \"blue\"]\nsealed\n";
+
+#[test]
+fn the_cards_of_a_later_round_are_dealt_though_its_deck_was_shuffled_before() {
+    let void = "to the cards\nvoid round\n  round void, wagers returned, deck reshuffled\n";
+    let recut = "with shuffle.method = \"manual\"\nwith deal.method = \"manual-shoe\"\nsealed\n";
+    for (table, between) in [
+        (TWO_DECKS, WON.to_owned()),
+        ("sealed\n", WON.to_owned()),
+        ("", void.to_owned()),
+        (TWO_DECKS, void.to_owned()),
+        (
+            recut,
+            WON.replace(
+                "settle",
+                "to the cards\nrecut\n  recut required\ncut 13\n  13 cards cut by the dealer\nsettle",
+            ),
+        ),
+    ] {
+        let script = two_rounds(table, &between);
+        let (said, status) = run("later", &script);
+        assert_eq!(status, 0, "{script}\n{said}");
+    }
+}
+
+#[test]
+fn a_script_whose_named_cards_are_not_dealt_fails_and_says_which() {
+    let crazy = "# § 657a.8(d)\ntext pa-657a\nseat 2 main $10\ncards seat 1 As Ad Ac\n      seat 2 Kd Ah 5c Jh 6d\nto the reveal\n";
+    let (said, status) = run("undealt", crazy);
+    assert_eq!(status, 1, "{said}");
+    assert!(said.contains("round 1: seat 1 is named As Ad Ac and is dealt nothing"), "{said}");
+}
+
+#[test]
+fn the_deck_itself_can_be_named_from_the_top() {
+    let script = "# § 657a.8(d)\ntext pa-657a\nseat 2 main $10\ncards deck As Kd Ac 3c Ah 7s Ks 5c Th Ad\nto the decisions\nseat 2 plays $30\nto the reveal\n";
+    let (said, status) = run("deck", script);
+    assert_eq!(status, 0, "three aces allow 3x: {said}");
+    let (said, status) = run("deck-and-hands", &script.replace("to the decisions", "cards seat 2 Qd"));
+    assert_eq!((status, said.contains("name either that or hands")), (1, true), "{said}");
+}
+
+#[test]
+fn dice_hold_from_their_line_on_and_new_cards_forget_them() {
+    let round = "seat 3 main $25\nclose\n";
+    let script = format!("# § 659a.5(g)(1)\ntext pa-659a\n{round}dice 1 1 2\n{round}new cards\n{round}");
+    let (journal, status) = journal("dice", &script);
+    assert_eq!(status, 0);
+    let found: Vec<&str> =
+        journal.split("\"start-found\":").skip(1).filter_map(|rest| rest.split('}').next()).collect();
+    let shown: Vec<&str> = found.iter().filter_map(|found| found.split("\"dice\":").nth(1)).collect();
+    assert_eq!(shown, ["[2,2,3]", "[1,1,2]", "[2,2,3]"], "{found:?}");
+}
+
+/// § 575.5(g)(2), § 575.5(g)(3): a start is journalled as it was found.
+#[test]
+fn starts_of_generator_and_button_are_not_journalled_as_dice() {
+    let by = |method: &str| {
+        let start = format!("with start.method = \"{method}\"\n");
+        journal(
+            method,
+            &format!("# § 575.5(g)\ntext pa-575\n{start}with start.approved = true\nseat 3 main $25\nclose\n"),
+        )
+    };
+    for (method, found) in [
+        ("rng", "{\"start-found\":{\"position\":7,\"number\":7}}"),
+        ("button", "{\"start-found\":{\"position\":1,\"button\":true}}"),
+    ] {
+        let (journal, status) = by(method);
+        assert_eq!(status, 0, "{method}");
+        assert!(journal.contains(found), "{method}: {journal}");
+    }
+}
+
+/// Runs a script and reads the journal it leaves.
+fn journal(name: &str, script: &str) -> (String, i32) {
+    let folder = std::env::temp_dir().join(format!("croupier-journal-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let (path, out) = (folder.join("one.round"), folder.join("one.journal"));
+    std::fs::write(&path, script).expect("a script");
+    let (_, status) = croupier(&["run", "--journal", out.to_str().expect("a path"), path.to_str().expect("a path")]);
+    let journal = std::fs::read_to_string(&out).unwrap_or_default();
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+    (journal, status)
+}
+
+#[test]
+fn new_cards_forget_the_magic_card_and_the_lucky_position() {
+    let submission = rounds().join("../submissions/pa-657a-hand-bonus.toml");
+    let round = "seat 2 main $10\nclose\n";
+    let head = format!("# § 657a.12(f)(3)\nsubmission {}\n", submission.to_str().expect("a path"));
+    let (journal, status) = journal("magic", &format!("{head}magic Qc\nlucky seat 1\n{round}new cards\n{round}"));
+    assert_eq!(status, 0, "{journal}");
+    let drew: Vec<&str> = journal.split("\"system-drew\":").skip(1).filter_map(|rest| rest.split('}').next()).collect();
+    assert!(drew[0].contains("\"magic\":\"Qc\",\"lucky\":7"), "{drew:?}");
+    assert!(drew[1].contains("\"magic\":null,\"lucky\":null"), "{drew:?}");
+}
+
+#[test]
+fn a_meter_is_named_without_doubt() {
+    let script = |meter: &str| {
+        format!("# § 659a.12(d)\ntext pa-659a\nmeter {meter} $5,000\nmeters\n  progressive meter $5,000\n")
+    };
+    for meter in ["meter", "progressive"] {
+        let (said, status) = run("meter", &script(meter));
+        assert_eq!(status, 0, "{meter}: {said}");
+    }
+    let (said, status) = run("no-meter", &script("mega"));
+    assert_eq!((status, said.contains("the table has no meter `mega`: it has progressive")), (1, true), "{said}");
+    // By the other reading of R-42 a table has two meters without a name of their own.
+    let submission = rounds().join("../submissions/pa-657a-e.toml");
+    let table = format!(
+        "# § 657a.11(e)\nsubmission {}\nwith readings.R-42 = \"alternative\"\n\
+         with wagers.five-card-progressive.paytable = \"A\"\nwith wagers.five-card-progressive.amount = \"$1\"\n",
+        submission.to_str().expect("a path")
+    );
+    let (said, status) = run("two-meters", &format!("{table}meter meter $5,000\n"));
+    let doubt = "more than one meter is called `meter`: write four-card-progressive or five-card-progressive";
+    assert_eq!((status, said.contains(doubt)), (1, true), "{said}");
+    let (said, status) = run("the-other-meter", &format!("{table}meter five-card-progressive $5,000\n"));
+    assert_eq!(status, 0, "{said}");
+}
+
+#[test]
+fn a_name_before_a_line_is_who_acts() {
+    let script = "# § 659a.7(b)\ntext pa-659a\nseat 1 main $25\nseat 5 sits\n\
+                  player 1: seat 5 main $25\n  refused: seat 5 is another player's § 659a.7(b)\n\
+                  player 1: seat 4 main $25\n  refused: nobody sits at seat 4 § 659a.7(b)\n\
+                  player 5: seat 5 main $25\n\
+                  player 5: shuffle\n  refused: this is for the dealer, not for a player\n";
+    let (said, status) = run("speaker", script);
+    assert_eq!(status, 0, "{said}");
+    for line in ["player 5: settle", "player 5: balances", "player 5: seat 5 will fold"] {
+        let (said, status) = run("nobody", &format!("{script}{line}\n"));
+        assert_eq!((status, said.contains("is no command: nobody gives it")), (1, true), "{line}: {said}");
+    }
+}
+
+#[test]
+fn lines_that_came_in_another_order_are_marked() {
+    let script = "# § 659a.11(e)\ntext pa-659a\nseat 3 main $25\nseat 5 main $25\n\
+                  cards seat 3 Ac Ad Ah As | Kc Kd | Qh\n      dealer 9c 7s 5h 3d | 8d 4h | 2c\n\
+                  settle\n  seat 3 main wins $25 § 659a.11(f)(2)\n  seat 5 main wins $25 § 659a.11(f)(2)\n";
+    let (said, status) = run("order", script);
+    assert_eq!(status, 1, "{said}");
+    let marked: Vec<&str> = said.lines().filter(|line| line.trim_start().starts_with(['-', '+'])).collect();
+    assert_eq!(marked.len(), 2, "{said}");
+    assert_eq!(marked[0].replace('-', "+"), marked[1], "the same line leaves one place and comes at another: {said}");
+}
+
+#[test]
+fn a_refusal_carries_one_clause() {
+    let script = "# § 659a.11(b)\ntext pa-659a\nseat 3 main $25\n\
+                  cards dealer 2c 3d 5h 7s | 9c 8d | 4h\nto the reveal\nreveal seat 3\n";
+    let (said, _) = run("clauses", script);
+    assert!(said.contains("the high hand does not rank above the medium hand § 659a.11(b)"), "{said}");
+    assert!(!said.contains("659a.3(a)"), "{said}");
+}
+
+/// `set wrongly` is shown at an observed table as well, and hands laid for one round leave the others alone.
+#[test]
+fn set_wrongly_changes_no_round_before_it() {
+    let first = "seat 3 main $25\ncards seat 3 Qc Qd 6s 4h 2c | 8d\n      dealer Kc Kd 9h 7s 5c 3d\nto the dealer\n\
+                 turn dealer Kc 9h 7s 5c 3d | Kd\n  dealer set wrongly: dealer's hands reset § 670a.13(i)\n\
+                 settle\n  seat 3 main loses $25 § 670a.11(f)(1)(i)\nclose\nnew cards\n";
+    let second = "seat 3 main $25\ncards seat 3 Qc Qd 6s 4h 2c | 8d\n      dealer Kc 9h 7s 5c 3d | Kd\n\
+                  settle\n  seat 3 main returned $25 § 670a.11(f)(2)(i)\n\
+                  set wrongly\n  dealer set wrongly: dealer's hands reset § 670a.13(i)\n  seat 3 settlement taken back\n  \
+                  seat 3 main loses $25 § 670a.11(f)(1)(i)\n";
+    let head = "# § 670a.13(i)\ntext pa-670a\nwith start.method = \"rng\"\nwith start.approved = true\n";
+    let (said, status) = run("wrongly", &format!("{head}{first}{second}"));
+    assert_eq!(status, 0, "{said}");
+    let (said, status) = run("wrongly-observed", &format!("{head}{second}"));
+    assert_eq!((status, said.contains("1 also played at an observed table")), (0, true), "{said}");
+}

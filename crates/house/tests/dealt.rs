@@ -448,6 +448,7 @@ impl Dealt {
             "count-progressive" => Command::CountProgressive { chips: 2 },
             "find-start" => Command::Roll { shakes: 3, dice: [2, 5, 4], announced: 11 },
             "deal" => Command::Deal { cards: None },
+            "collect-unwagered" => Command::CollectUnwagered,
             "count-stub" => Command::CountStub { cards: stub(&self.fixed, view), misdealt: false },
             "cover-shaker" => Command::CoverShaker { shakes: 1 },
             "turn-cards" => Command::TurnDealer {

@@ -295,6 +295,7 @@ fn commands() -> Vec<Command> {
         Command::Deal { cards: None },
         Command::CountStub { cards: 3, misdealt: false },
         Command::RackStub,
+        Command::CollectUnwagered,
         Command::CoverShaker { shakes: 3 },
         Command::SetHands { seat, setting: Some(setting) },
         Command::AskHouseWay(seat),

@@ -9,6 +9,7 @@ use crate::paytable::Payouts;
 use crate::procedure::Procedure;
 use crate::ranking::Ranking;
 use crate::reading::Readings;
+use crate::revision::RulesChange;
 use crate::setting::{Setting, Shape};
 use crate::text::Text;
 use crate::wager::{WagerKind, WagerSpec};
@@ -196,6 +197,10 @@ pub trait Game: Sync {
     fn compare(&self, choices: &Choices, player: &Setting, dealer: &Setting) -> Result<Comparison, HandError>;
     /// The house way the program ships for the text, as TOML; none where no hands are set.
     fn house_way(&self) -> Option<&'static str>;
+    /// The same as it was before each change of the rules that altered it, the oldest first.
+    fn earlier_house_ways(&self) -> &'static [(RulesChange, &'static str)] {
+        &[]
+    }
     /// How the text runs its table.
     fn procedure(&self) -> &'static Procedure;
     /// What becomes of the wagers that contest the dealer, once both hands are up and set.

@@ -67,6 +67,21 @@ pub enum HandError {
     },
 }
 
+impl HandError {
+    /// The clause behind it, where the text has one; its words end with it.
+    pub const fn clause(&self) -> Option<Clause> {
+        match self {
+            Self::Count { clause, .. }
+            | Self::NoJoker(clause)
+            | Self::SecondJoker(clause)
+            | Self::Hands { clause, .. }
+            | Self::DealerFoul { clause, .. }
+            | Self::BothSides { clause, .. } => Some(*clause),
+            Self::Cards(_) | Self::Empty | Self::Sides | Self::NoRule => None,
+        }
+    }
+}
+
 fn foul_words(foul: Foul) -> &'static str {
     match foul {
         Foul::WrongShape => "the hands have the wrong number of cards",

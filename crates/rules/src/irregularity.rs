@@ -135,6 +135,8 @@ pub struct Moment {
     pub cards_out: bool,
     /// Whether all cards have been dealt.
     pub all_out: bool,
+    /// Whether the stub is counted and every card lies where it belongs, so that only those without a wager are collected.
+    pub delivered: bool,
     /// Whether the dealer's cards are turned.
     pub dealer_up: bool,
     /// Whether a card was found face up before in this round.
@@ -143,6 +145,8 @@ pub struct Moment {
     pub in_device: bool,
     /// Whether the place concerned has a wager that is still played for.
     pub wagered: bool,
+    /// Whether the player concerned has acted on cards he could only know by looking at them.
+    pub looked: bool,
     /// Whether the hand concerned has been revealed.
     pub revealed: bool,
     /// The revision of the rules by which it is decided.
@@ -248,8 +252,10 @@ pub fn remedy(procedure: &Procedure, moment: &Moment, what: Irregularity) -> Rul
         Irregularity::DrawnInError => nothing(Some(ours.drawn_in_error)),
         Irregularity::WrongCount(place) => wrong_count(procedure, moment, place),
         Irregularity::StacksOutOfOrder => match ours.stacks_out_of_order {
+            // as long as the round is in play, not only until the stacks are delivered.
             Some(clause)
-                if phase == Phase::Dealing
+                if in_play
+                    && (phase == Phase::Dealing || moment.revision.includes(RulesChange::StacksFoundLater))
                     && moment.cards_out
                     && procedure.dealing(moment.method).pattern == Pattern::BackAndForth =>
             {
@@ -276,7 +282,9 @@ pub fn remedy(procedure: &Procedure, moment: &Moment, what: Irregularity) -> Rul
             if moment.in_device { ruled(Remedy::RemoveDeck, clause) } else { nothing(Some(clause)) }
         }
         // the shoe deals until what is left in it has been taken out and counted.
-        Irregularity::ShoeFails if phase == Phase::Dealing && moment.method == DealMethod::AutomatedShoe => {
+        Irregularity::ShoeFails
+            if phase == Phase::Dealing && !moment.delivered && moment.method == DealMethod::AutomatedShoe =>
+        {
             void(ours.shoe_fails)
         }
         Irregularity::ShoeFails => nothing(Some(ours.shoe_fails)),
@@ -290,7 +298,7 @@ pub fn remedy(procedure: &Procedure, moment: &Moment, what: Irregularity) -> Rul
 /// A card exposed while stacks are dealt voids the round whoever's it is, for the one method a text names.
 fn exposed_in_deal(procedure: &Procedure, moment: &Moment) -> Option<Clause> {
     let (method, clause) = procedure.irregularities.exposed_in_deal?;
-    (moment.phase == Phase::Dealing && moment.method == method).then_some(clause)
+    (moment.phase == Phase::Dealing && !moment.delivered && moment.method == method).then_some(clause)
 }
 
 /// (h) for a player's or the dealer's hand, (k) for a position without a wager; a text without (k) has a rule for
@@ -309,7 +317,7 @@ fn dealer_exposed(procedure: &Procedure, moment: &Moment, what: Irregularity) ->
     let ours = &procedure.irregularities;
     // § 657a.13(d) ends when all have folded or bet; the others when the dealer's cards are turned by right.
     let too_late = moment.dealer_up || (ours.dealer_exposed_only_before_all_acted && moment.phase > Phase::Deciding);
-    let in_deal = ours.dealer_exposed_in_deal.filter(|_| moment.phase == Phase::Dealing);
+    let in_deal = ours.dealer_exposed_in_deal.filter(|_| moment.phase == Phase::Dealing && !moment.delivered);
     let clause = exposed_in_deal(procedure, moment).or(in_deal).unwrap_or(ours.dealer_exposed);
     // No text speaks of the shared card, which belongs to nobody's hand.
     if what == Irregularity::Exposed(Place::Shared) {
@@ -327,8 +335,11 @@ fn player_exposed(procedure: &Procedure, moment: &Moment) -> Ruled {
     if let Some(clause) = exposed_in_deal(procedure, moment).filter(|_| moment.cards_out) {
         return Ruled { remedy: Remedy::VoidRound(DeckFate::Reshuffled), clause };
     }
+    // the decision is one without looking at the other cards, so it is gone with the first act on them.
+    let looked = moment.looked && moment.revision.includes(RulesChange::LookedAtHandStays);
+    let undecided = moment.wagered && !moment.revealed && !looked;
     match ours.player_exposed {
-        Some(clause) if moment.phase.in_play() && moment.cards_out && moment.wagered && !moment.revealed => {
+        Some(clause) if moment.phase.in_play() && moment.cards_out && undecided => {
             Ruled { remedy: Remedy::MayVoidHand, clause }
         }
         clause => Ruled { remedy: Remedy::NoEffect, clause: clause.unwrap_or(ours.section) },
@@ -390,10 +401,12 @@ pub fn cell(procedure: &Procedure, method: DealMethod, phase: Phase, row: &Row) 
         start_found: phase > Phase::Dealing,
         cards_out: phase.in_play(),
         all_out: phase > Phase::Dealing,
+        delivered: phase > Phase::Dealing,
         dealer_up: phase > Phase::Responding,
         face_up_before: row.again,
         in_device: true,
         wagered: row.wagered,
+        looked: phase > Phase::Deciding,
         revealed: false,
         revision: Revision::CURRENT,
     };
@@ -409,8 +422,11 @@ pub fn cell(procedure: &Procedure, method: DealMethod, phase: Phase, row: &Row) 
         Phase::Responding => {
             (("until the dealer's cards are up", moment), ("then", Moment { dealer_up: true, ..moment }))
         }
+        Phase::Deciding => {
+            (("until the player acts on the cards", moment), ("then", Moment { looked: true, ..moment }))
+        }
         Phase::Settling => (("until the hand is shown", moment), ("then", Moment { revealed: true, ..moment })),
-        Phase::Betting | Phase::Deciding | Phase::Closed => (("", moment), ("", moment)),
+        Phase::Betting | Phase::Closed => (("", moment), ("", moment)),
     };
     let ruled = |moment: &Moment| remedy(procedure, moment, row.what);
     let (first, second) = (ruled(&earlier.1), ruled(&later.1));

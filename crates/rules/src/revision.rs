@@ -104,6 +104,22 @@ changes! {
         "When the automated shoe of a sealed table goes out of order, decks made ready for a deal by the button are shuffled anew. Their promise named no start for the generator that takes the button's place, and the round could not go on."
     SilentPlayNeedsFunds 14 "657a.11(b)"
         "A silent seat that is to play on and has not the chips for the Play Wager folds. It played on credit."
+    RoyalFlushKept 15 "670a.11(d)"
+        "With R-20 in its alternative the dealer keeps a natural royal flush beside the joker. It was broken for a king low."
+    EqualSettingsRight 16 "575.13(i), 659a.13(i), 670a.13(i), MA 14(i)"
+        "Dealer's hands equal in rank to the right ones are right. Equal cards exchanged were reset, and a complaint about right hands said so."
+    IdleDeckInDevice 17 "575.3(b)(2), 657a.3(b)(2), 659a.3(b)(2), 670a.3(b)(2), MA 2(b)(3)"
+        "With two decks the idle one is in the shuffling device before betting closes (R-70). It could lie in the rack or uncut."
+    LookedAtHandStays 18 "575.13(d), 659a.13(d), 670a.13(d), MA 14(d)"
+        "A player who has acted on the cards no longer voids the hand for an exposed card (R-67). He could until his reveal."
+    UnwageredCollectedApart 19 "575.8(f), 659a.8(f), 670a.8(g), MA 9(g)"
+        "The dealer collects the cards of positions without a wager in a step of its own. The count of the stub stood for it."
+    StacksFoundLater 20 "MA 14(k)"
+        "Stacks not laid back and forth void the round whenever it is found in the round (R-68), not only before delivery."
+    CouponWithinMain 21 "MA 7(a)"
+        "A main wager is not corrected below the match play coupon beside it (R-69). The coupon stayed larger."
+    StartAsFound 22 "575.5(g)(2), 575.5(g)(3), 659a.5(g)(2), 670a.5(i)(2), MA 11(c), MA 11(d)"
+        "A start found by generator or button is journalled as such. It was written as dice."
 }
 
 #[cfg(test)]

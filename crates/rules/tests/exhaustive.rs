@@ -11,7 +11,8 @@ use croupier_rules::games::{asia_poker, crazy_4, six_card_fortune};
 use croupier_rules::house_way::{Dealer, HouseWay, proof::Proof};
 use croupier_rules::suit_class::{PARTS, each_suit_class};
 use croupier_rules::{
-    CardSet, Choices, HandRank, Ladder, Rank, Ranking, ReadingId, Readings, Shape, Text, TieBreak, game,
+    CardSet, Category, Choices, HandRank, Ladder, Rank, Ranking, ReadingId, Readings, RulesChange, Shape, Text,
+    TieBreak, game,
 };
 use rayon::prelude::*;
 use reference::ladders::{self, Fives, Held, Rungs};
@@ -489,19 +490,62 @@ fn the_way_of_670a_sets_every_hand_lawfully_exhaustive() {
 /// § 670a.11(d)(5), § 670a.11(d)(6): the way in the rule language sets every six cards as the words of the text do.
 #[test]
 fn the_way_of_670a_sets_hands_as_the_text_says_exhaustive() {
+    as_the_text_says(Choices::default());
+}
+
+/// § 670a.11(d) with the joker only as the ace of a royal flush: the alternative of R-20.
+#[test]
+fn the_way_of_670a_sets_hands_as_the_text_says_under_the_alternative_of_reading_20_exhaustive() {
+    as_the_text_says(alternative(ReadingId::ROYAL_JOKER_ONLY_ACE));
+}
+
+fn as_the_text_says(choices: Choices) {
     let game = game(Text::Pa670a);
+    let only_ace = choices.readings.alternative(ReadingId::ROYAL_JOKER_ONLY_ACE);
+    let order = Order { royal_joker_only_ace: only_ace, ..reference::PA_670A };
     let way = HouseWay::read(game.house_way().expect("it is shipped"), Shape::FIVE_ONE).expect("it is read");
-    let dealer = Dealer::new(&way, Shape::FIVE_ONE, game.ranking(&Choices::default()));
+    let dealer = Dealer::new(&way, Shape::FIVE_ONE, game.ranking(&choices));
     let walked = Walk::classes_or_full(53, 6).tally(1, |hand, weight, counts| {
         let set = dealer.set(hand).expect("every hand is set").setting;
         let list = List::of(hand);
-        let low = dealer_by_the_text(&list);
-        let by_the_text = (reference::PA_670A.key(&list.without(low)), list.cards()[low].rank);
-        let by_the_way = (reference::PA_670A.key(&List::of(set.high)), List::of(set.low).cards()[0].rank);
+        let low = dealer_by_the_text(&list, &order);
+        let by_the_text = (order.key(&list.without(low)), list.cards()[low].rank);
+        let by_the_way = (order.key(&List::of(set.high)), List::of(set.low).cards()[0].rank);
         assert_eq!(by_the_way, by_the_text, "{hand}: {set}");
         counts[0] += weight;
     });
     assert_eq!(walked, [SIXES_OF_53]);
+}
+
+/// § 670a.11(d)(5) under the alternative of R-20: the natural royal flush stays beside the joker, and the ace or the
+/// joker goes low; the first revision of the rules put the king low. A-Q-J-10 and joker equal A-2-3-4-5.
+#[test]
+fn a_natural_royal_flush_is_kept_beside_the_joker_under_both_readings() {
+    let game = game(Text::Pa670a);
+    let only_ace = alternative(ReadingId::ROYAL_JOKER_ONLY_ACE);
+    let ranking = game.ranking(&only_ace);
+    let rank = |hand: &str| ranking.rank(hand.parse().expect("five cards"));
+    assert_eq!(rank("As Qs Js Ts Jk"), rank("Ad 2d 3d 4d 5d"));
+    assert!(rank("As Qs Js Ts Jk") < rank("Ks Qs Js Ts Jk"));
+    let (change, first) = game.earlier_house_ways()[0];
+    assert_eq!(change, RulesChange::RoyalFlushKept);
+    let read = |way: &str| HouseWay::read(way, Shape::FIVE_ONE).expect("it is read");
+    let (now, first) = (read(game.house_way().expect("it is shipped")), read(first));
+    for suit in ["c", "d", "h", "s"] {
+        let six = format!("A{suit} K{suit} Q{suit} J{suit} T{suit} Jk").parse().expect("six cards");
+        for choices in [Choices::default(), only_ace] {
+            let set = Dealer::new(&now, Shape::FIVE_ONE, game.ranking(&choices)).set(six).expect("every hand is set");
+            assert_eq!(game.ranking(&choices).category(ranking.rank(set.setting.high)), Category::RoyalFlush);
+            assert_eq!(List::of(set.setting.low).cards()[0].rank, reference::ACE);
+            assert_eq!(now.rules[set.rule].clause.expect("a clause").citation(), "670a.11(d)(5)");
+        }
+        let before = Dealer::new(&first, Shape::FIVE_ONE, ranking).set(six).expect("every hand is set").setting;
+        assert_eq!(List::of(before.low).cards()[0].rank, reference::KING);
+    }
+    assert_eq!(
+        now.rules.iter().map(|rule| &rule.name).collect::<Vec<_>>(),
+        first.rules.iter().map(|rule| &rule.name).collect::<Vec<_>>()
+    );
 }
 
 /// § 670a.11(d): the examples of R-19, and one hand for each of its sentences.
@@ -552,7 +596,7 @@ fn the_examples_of_reading_19_are_set_as_it_says() {
         let hand: CardSet = cards.parse().expect("six cards");
         let set = dealer.set(hand).expect("every hand is set");
         let list = List::of(hand);
-        let by_the_text = list.cards()[dealer_by_the_text(&list)].rank;
+        let by_the_text = list.cards()[dealer_by_the_text(&list, &reference::PA_670A)].rank;
         let letter = |rank: u8| Rank::from_index(usize::from(rank) - 2).letter().to_string();
         assert_eq!(letter(by_the_text), low, "the text on {cards}");
         assert_eq!(letter(List::of(set.setting.low).cards()[0].rank), low, "the way on {cards}");

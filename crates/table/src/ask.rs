@@ -192,6 +192,8 @@ pub enum DealerStep {
     Deal,
     /// The stub is counted, or racked where that may be.
     CountStub,
+    /// Cards at positions without a wager are collected.
+    CollectUnwagered,
     /// The shaker is covered.
     CoverShaker,
     /// The cards of a surrendered hand are counted.
@@ -233,6 +235,7 @@ impl fmt::Display for DealerStep {
             Self::FindStart => f.write_str("find the start"),
             Self::Deal => f.write_str("deal"),
             Self::CountStub => f.write_str("count the stub"),
+            Self::CollectUnwagered => f.write_str("collect the cards where no wager is"),
             Self::CoverShaker => f.write_str("cover the shaker"),
             Self::CountSurrendered(seat) => write!(f, "count the surrendered cards of {seat}"),
             Self::TurnCards => f.write_str("turn the dealer's cards"),

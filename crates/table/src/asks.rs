@@ -114,6 +114,9 @@ impl Table {
                 asks.push(dealer(DealerStep::FindStart, dealing.start_clause.unwrap_or(starting.count)));
             }
             _ if !all_out => asks.push(dealer(DealerStep::Deal, dealing.deal)),
+            _ if round.stub => {
+                asks.push(dealer(DealerStep::CollectUnwagered, dealing.unwagered.unwrap_or(dealing.stub.right)));
+            }
             _ => asks.push(dealer(DealerStep::CountStub, dealing.stub.clause)),
         }
     }

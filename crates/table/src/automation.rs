@@ -189,6 +189,8 @@ impl Table {
             DealerStep::CountStub => {
                 (Step::CountStub, Command::CountStub { cards: self.right_stub(), misdealt: false })
             }
+            // Who counts the stub also collects: a submission automates both or neither.
+            DealerStep::CollectUnwagered => (Step::CountStub, Command::CollectUnwagered),
             DealerStep::CoverShaker => (Step::Roll, Command::CoverShaker { shakes: 1 }),
             DealerStep::CountSurrendered(seat) => {
                 let cards = self.house.game.cards_dealt() as u8;

@@ -314,6 +314,8 @@ pub enum Command {
     },
     /// The stub is racked uncounted, where that is allowed.
     RackStub,
+    /// The cards dealt to positions without a wager are collected and racked unseen.
+    CollectUnwagered,
     /// The shaker is covered and shaken after the deal.
     CoverShaker {
         /// How often.

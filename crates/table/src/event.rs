@@ -312,8 +312,16 @@ pub enum Event {
     StartFound {
         /// Where.
         position: Position,
-        /// The dice, or the number drawn and nothing else; nothing by the button.
-        dice: [u8; 3],
+        /// The dice. Journals of the first revision of the rules have the generator's number here as the first die, and
+        /// three times nothing for the button.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        dice: Option<[u8; 3]>,
+        /// The number that the generator showed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        number: Option<u8>,
+        /// Whether the button lay there.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        button: bool,
     },
     /// The start was marked.
     StartMarked,

@@ -1,11 +1,12 @@
 //! What does not change at a table while it is open: its rules, its tariffs, its house way, its meters.
 
 use crate::commitment::Digest;
-use croupier_rules::house_way::Dealer;
+use croupier_rules::house_way::{Dealer, HouseWay};
 use croupier_rules::procedure::Procedure;
 use croupier_rules::submission::{HouseRules, Meter, OfferedWager, Stake, Step};
 use croupier_rules::{
-    Award, CardSet, Cents, Envy, Game, Holding, On, Revision, Setting, Tariff, Wager, WagerKind, WagerSpec,
+    Award, CardSet, Cents, Envy, Game, Holding, On, Revision, RulesChange, Setting, Shape, Tariff, Wager, WagerKind,
+    WagerSpec,
 };
 use serde::{Deserialize, Serialize};
 
@@ -86,9 +87,13 @@ pub struct House {
     by_kind: [Option<u8>; WagerKind::ALL.len()],
     meters: Vec<KnownMeter>,
     dealer: Option<Dealer<'static>>,
+    /// Who sets by the shipped way as it was before a change of the rules, the oldest first.
+    earlier_dealers: Vec<(RulesChange, Dealer<'static>)>,
     extras: Option<&'static croupier_rules::Paytable>,
     /// Whether the dealer's hands lie as they are laid: only in round scripts.
     pub as_laid: bool,
+    /// Only in these rounds; none if in all.
+    pub as_laid_rounds: Vec<u64>,
     /// The revision of the rules that a new table begins with.
     pub first_revision: Revision,
     /// The latest revision that the submission is accepted by: no table adopts a later one.
@@ -132,6 +137,8 @@ impl House {
             prices.push(Price { spec, offered: offered.clone(), tariff, envy, meters: own_meters });
         }
         let way = rules.house_way.clone().zip(game.shape());
+        let earlier_dealers =
+            way.as_ref().map_or_else(Vec::new, |(way, shape)| earlier_dealers(game, &rules, way, *shape));
         let dealer = way.map(|(way, shape)| Dealer::owning(way, shape, game.ranking(&rules.choices)));
         let extras = game.payouts().paytable(WagerKind::MagicCardAndLucky, None);
         let procedure = game.procedure();
@@ -144,8 +151,10 @@ impl House {
             by_kind,
             meters,
             dealer,
+            earlier_dealers,
             extras,
             as_laid: false,
+            as_laid_rounds: Vec::new(),
             first_revision: Revision::CURRENT,
             newest_revision: Revision::CURRENT,
             marks: None,
@@ -203,7 +212,13 @@ impl House {
 
     /// How the house way sets these cards, and by which of its rules; cards that are not set lie as they are.
     pub fn set(&self, cards: CardSet) -> Option<(Setting, Option<u8>)> {
-        match &self.dealer {
+        self.set_at(Revision::CURRENT, cards)
+    }
+
+    /// The same by the house way as it is at a revision of the rules.
+    pub(crate) fn set_at(&self, revision: Revision, cards: CardSet) -> Option<(Setting, Option<u8>)> {
+        let earlier = self.earlier_dealers.iter().find(|(change, _)| !revision.includes(*change));
+        match earlier.map(|(_, dealer)| dealer).or(self.dealer.as_ref()) {
             Some(dealer) if cards.len() == dealer.cards() => {
                 dealer.set(cards).map(|set| (set.setting, Some(set.rule as u8)))
             }
@@ -244,4 +259,20 @@ impl House {
             Stake::Within(_) | Stake::EqualToMain => None,
         }
     }
+}
+
+/// The dealers of the shipped way's earlier versions; none where the submission has a way of its own.
+fn earlier_dealers(
+    game: &'static dyn Game,
+    rules: &HouseRules,
+    way: &HouseWay,
+    shape: Shape,
+) -> Vec<(RulesChange, Dealer<'static>)> {
+    let read = |way: &str| HouseWay::read(way, shape).ok();
+    let earlier = game.earlier_house_ways();
+    if earlier.is_empty() || game.house_way().and_then(read).as_ref() != Some(way) {
+        return Vec::new();
+    }
+    let dealer = |way| Dealer::owning(way, shape, game.ranking(&rules.choices));
+    earlier.iter().filter_map(|&(change, way)| Some((change, dealer(read(way)?)))).collect()
 }

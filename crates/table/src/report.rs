@@ -75,8 +75,9 @@ impl House {
                 let lucky = draws.lucky.map_or("no Lucky position".to_owned(), |position| format!("Lucky {position}"));
                 told(format!("system draws {magic}, {lucky}"), None)
             }
-            Event::StartFound { position, dice } => {
-                let total = dice.iter().map(|&die| u16::from(die)).sum::<u16>();
+            Event::StartFound { position, dice, number, .. } => {
+                let shown = dice.unwrap_or([number.unwrap_or(0), 0, 0]);
+                let total = shown.iter().map(|&die| u16::from(die)).sum::<u16>();
                 let by = if total == 0 { String::from(" by the button") } else { format!(" by {total}") };
                 told(format!("the deal starts at {position}{by}"), None)
             }

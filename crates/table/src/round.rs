@@ -62,6 +62,9 @@ pub struct Area {
     pub awaited: bool,
     /// Whether the Double Down or the Play Wager has been answered.
     pub answered: bool,
+    /// Whether its player has asked for help with cards he must then have looked at.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub looked: bool,
     /// Whether its player has still to say if he voids the hand.
     pub may_void: bool,
     /// Whether surrendered cards have still to be counted.

@@ -17,7 +17,7 @@ use croupier_rules::procedure::{
     Dealing, Pattern, Recipients, SharedComes, StartFound, Starting, Surrender, SurrenderOpens,
 };
 use croupier_rules::submission::{DealMethod, StartMethod, Step};
-use croupier_rules::{CardSet, Clause, Phase, Place, Position, Revision, RulesChange, Seat, Wager, WagerKind};
+use croupier_rules::{CardSet, Clause, Phase, Place, Position, Revision, RulesChange, Seat, Setting, Wager, WagerKind};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -286,6 +286,18 @@ impl Table {
     /// Whether a deck can be dealt.
     pub fn ready(&self, deck: DeckId) -> bool {
         self.deck(deck).stage == Stage::Ready
+    }
+
+    /// How the house way sets these cards at this table, and by which of its rules.
+    pub fn set(&self, cards: CardSet) -> Option<(Setting, Option<u8>)> {
+        self.house.set_at(self.state.revision, cards)
+    }
+
+    /// Whether two settings of the same cards have hands of the same rank, so that neither is the better.
+    pub(crate) fn set_alike(&self, one: &Setting, other: &Setting) -> bool {
+        let ranking = self.house.game.ranking(&self.house.rules.choices).card_by_card();
+        let sizes = |setting: &Setting| [setting.high.len(), setting.medium.len(), setting.low.len()];
+        sizes(one) == sizes(other) && one.ranks(&ranking) == other.ranks(&ranking)
     }
 
     pub(crate) fn area(&self, seat: Seat) -> &Area {

@@ -5,11 +5,16 @@
 mod bench;
 
 use bench::{Bench, DEALER, FLOOR, MAIN, player, seat};
-use croupier_rules::{Cents, Irregularity, Phase, Place, Revision, Wager, WagerKind};
+use croupier_rules::{Cents, Irregularity, Phase, Place, Remedy, Revision, RulesChange, Wager, WagerKind};
 use croupier_table::{
     Actor, Ask, Audience, Code, Command, CommandId, DealerStep, DeckId, DeckStep, Declared, Event, Given, Mode,
-    Reservation, Shown, ShuffledBy, Standing, Status,
+    Reservation, Shown, ShuffledBy, Standing, Status, Table, Tender,
 };
+
+/// A table of the first rules, by which a hand could be voided after it was set.
+fn first_rules() -> Bench {
+    Bench::at_revision("pa-659a-c", Mode::Sealed, &[], Revision::FIRST)
+}
 
 const FORTUNE: WagerKind = WagerKind::FortuneBonus;
 
@@ -30,7 +35,7 @@ fn a_round_is_settled_when_the_last_hand_left_is_surrendered() {
 /// R-40: a surrendered hand stays for the envy of another; when that other voids his hand, nobody is left to be shown.
 #[test]
 fn a_round_is_settled_when_he_who_could_earn_envy_voids_his_hand() {
-    let bench = Bench::sealed("pa-659a-c").open(&[2, 6]).bet(2, WagerKind::Main, 10).bet(6, WagerKind::Main, 10);
+    let bench = first_rules().open(&[2, 6]).bet(2, WagerKind::Main, 10).bet(6, WagerKind::Main, 10);
     let mut bench = bench.bet(6, FORTUNE, 25).until(|table| table.round().dealer_up);
     bench.must(DEALER, Command::Report(Irregularity::Exposed(Place::Seat(seat(6)))));
     bench.must(player(2), Command::Surrender(seat(2)));
@@ -54,7 +59,7 @@ fn a_round_whose_only_hand_was_voided_during_the_deal_goes_on_to_its_end() {
 #[test]
 fn hands_played_out_after_they_were_set_stay_as_their_player_set_them() {
     for silent in [false, true] {
-        let mut bench = Bench::sealed("pa-659a-c").open(&[3, 4]).bet(3, WagerKind::Main, 10);
+        let mut bench = first_rules().open(&[3, 4]).bet(3, WagerKind::Main, 10);
         bench.at(3, "As Ah Kd Kc 9s 7h 2d");
         let mut bench = bench.to(Phase::Deciding);
         let own = bench::setting("As Ah Kd 9s | Kc 7h | 2d");
@@ -75,7 +80,7 @@ fn hands_played_out_after_they_were_set_stay_as_their_player_set_them() {
 
 #[test]
 fn deciding_ends_when_the_last_exposed_hand_that_was_already_set_is_played_out() {
-    let mut bench = Bench::sealed("pa-659a-c").open(&[3, 4]).bet(3, WagerKind::Main, 10).bet(4, WagerKind::Main, 10);
+    let mut bench = first_rules().open(&[3, 4]).bet(3, WagerKind::Main, 10).bet(4, WagerKind::Main, 10);
     bench = bench.until(|table| table.round().area(seat(3)).hand.laid);
     bench.must(DEALER, Command::Report(Irregularity::Exposed(Place::Seat(seat(3)))));
     bench.step();
@@ -329,6 +334,125 @@ fn two_preshuffled_decks_play_round_after_round_with_a_shuffling_device() {
             let beforehand = if round < 2 { ShuffledBy::Before } else { ShuffledBy::Device };
             assert_eq!(by, Some(beforehand), "{submission}, round {round}");
             bench = bench.to(Phase::Closed);
+        }
+    }
+}
+
+const TWO_DECKS: (&str, &str) = ("decks        = 1", "decks        = 2\nback-colours = [\"red\", \"blue\"]");
+
+/// §§ 575.3(b)(2), 657a.3(b)(2), 659a.3(b)(2), 670a.3(b)(2), MA 2(b)(3): the program puts the idle deck into the device by
+/// itself before it closes the betting, and no round waits for anybody.
+#[test]
+fn an_automated_table_with_two_decks_shuffles_the_idle_one_before_betting_closes() {
+    for text in ["ma-asia", "pa-575", "pa-657a", "pa-659a", "pa-670a"] {
+        let name = format!("{text}-electronic");
+        let mut bench = Bench::new(&name, Mode::Sealed, &[TWO_DECKS]).open(&[3]);
+        let mut shuffled = 0;
+        for round in 1..=4 {
+            bench = bench.bet(3, WagerKind::Main, 10);
+            for _ in 0..200 {
+                if bench.table.round().phase == Phase::Closed {
+                    break;
+                }
+                let idle = bench.table.state().next_deck.other();
+                let automated = bench.table.automated(&mut bench.supply);
+                let silent = || bench.table.asks().iter().find_map(Ask::waits_for);
+                let (by, command) =
+                    automated.or_else(|| Some((Actor::HOUSE, Command::Complete(silent()?)))).unwrap_or_else(|| {
+                        panic!("{name}, round {round}: nobody does what is asked: {:?}", bench.table.asks())
+                    });
+                if command == Command::NoMoreBets {
+                    assert!(bench.table.ready(idle), "{name}, round {round}");
+                }
+                shuffled += usize::from(matches!(command, Command::Shuffle { .. }));
+                bench.must(by, command);
+            }
+            assert_eq!((bench.table.round().phase, bench.table.round().number), (Phase::Closed, round), "{name}");
+        }
+        assert_eq!(shuffled, 5, "{name}: both decks for the first round, then the one that was played");
+    }
+}
+
+/// Each change of the rules, at the last revision without it and at the first with it.
+#[test]
+fn every_revision_goes_on_deciding_as_it_did() {
+    let bench = |change: RulesChange, with: bool, name: &str, mode, edits: &[(&str, &str)]| {
+        let revision = Revision(change.revision().0 - u32::from(!with));
+        Bench::at_revision(name, mode, edits, revision)
+    };
+    let exposed = || Command::Report(Irregularity::Exposed(Place::Seat(seat(3))));
+    let has = |events: &[Event], wanted: fn(&Event) -> bool| events.iter().any(wanted);
+    for with in [false, true] {
+        // § 659a.3(b)(2): the idle deck.
+        let at = bench(RulesChange::IdleDeckInDevice, with, "pa-659a-electronic", Mode::Observed, &[TWO_DECKS]);
+        let mut at = at.open(&[3]).bet(3, WagerKind::Main, 10).to(Phase::Closed).bet(3, WagerKind::Main, 10);
+        assert_eq!(at.give(DEALER, Command::NoMoreBets).is_err(), with, "the idle deck lies in the rack");
+        // § 659a.13(d): a hand that its player has acted on.
+        let at = bench(RulesChange::LookedAtHandStays, with, "pa-659a-c", Mode::Sealed, &[]);
+        let mut at = at.open(&[3]).bet(3, WagerKind::Main, 10).to(Phase::Responding);
+        at.must(DEALER, exposed());
+        assert_eq!(
+            at.give(player(3), Command::VoidHand { seat: seat(3), void: true }).is_err(),
+            with,
+            "a void after setting"
+        );
+        // § 659a.9(e): cards without a wager.
+        let at = bench(RulesChange::UnwageredCollectedApart, with, "pa-659a-c", Mode::Sealed, &[]);
+        let mut at = at.open(&[3]).bet(3, WagerKind::Main, 10).until_asked(DealerStep::CountStub);
+        let counted = at.must(DEALER, Command::CountStub { cards: 4, misdealt: false });
+        assert_eq!(has(&counted, |event| matches!(event, Event::UnwageredCollected { .. })), !with, "{counted:?}");
+        // MA 14(k): stacks found out of order after their delivery.
+        let at = bench(RulesChange::StacksFoundLater, with, "ma-asia-hand", Mode::Sealed, &[]);
+        let mut at = at.open(&[3]).bet(3, WagerKind::Main, 25).to(Phase::Deciding);
+        let found = at.must(DEALER, Command::Report(Irregularity::StacksOutOfOrder));
+        assert_eq!(has(&found, |event| matches!(event, Event::RoundVoided { .. })), with, "{found:?}");
+        // § 659a.5(g)(2): a start by the generator.
+        let at = bench(RulesChange::StartAsFound, with, "pa-659a-electronic", Mode::Sealed, &[]);
+        let mut at = at.open(&[3]).bet(3, WagerKind::Main, 10).until_asked(DealerStep::FindStart);
+        let found = at.must(DEALER, Command::DrawStart(2));
+        let position = croupier_rules::Position::counted(2).expect("a position");
+        let (dice, number) = if with { (None, Some(2)) } else { (Some([2, 0, 0]), None) };
+        assert_eq!(found[0], Event::StartFound { position, dice, number, button: false });
+        let written = serde_json::to_string(&found[0]).expect("it is written");
+        let bytes = if with {
+            r#"{"start-found":{"position":2,"number":2}}"#
+        } else {
+            r#"{"start-found":{"position":2,"dice":[2,0,0]}}"#
+        };
+        assert_eq!(written, bytes);
+        // MA 7(a): a coupon beside a main wager that is corrected.
+        let at = bench(RulesChange::CouponWithinMain, with, "ma-asia-hand", Mode::Sealed, &[]);
+        let mut at = at.open(&[3]).bet(3, WagerKind::Main, 25);
+        let coupon = Cents::dollars(25);
+        at.must(player(3), Command::Place { seat: seat(3), wager: MAIN, amount: coupon, tender: Tender::MatchPlay });
+        let mut at = at.to(Phase::Deciding);
+        let less = Command::CorrectStake { seat: seat(3), wager: MAIN, amount: Cents::dollars(15), second: None };
+        assert_eq!(at.give(FLOOR, less).map_err(|refusal| refusal.code).err(), with.then_some(Code::Amount));
+        // § 670a.11(d): a natural royal flush beside the joker, by the other reading of R-20.
+        let other = ("[readings]\n", "[readings]\nR-20 = \"alternative\"\n");
+        let at = bench(RulesChange::RoyalFlushKept, with, "pa-670a-small", Mode::Sealed, &[other]).open(&[3]);
+        let at = at.lay(Place::Dealer, "As Ks Qs Js Ts Jk").bet(3, WagerKind::Main, 25);
+        let at = at.until(|table| table.round().dealer_up);
+        let low = at.table.round().dealer.setting.map(|setting| setting.low);
+        assert_eq!(low == Some(bench::cards("Ks")), !with, "{low:?}");
+        // § 670a.13(i): which king goes low.
+        for setting in ["8h 8s 4c 4d Kc | Kd", "8h 8s 4c 4d Kd | Kc"].map(bench::setting) {
+            let mut at = bench(RulesChange::EqualSettingsRight, with, "pa-670a-full", Mode::Observed, &[]).open(&[3]);
+            at.supply.laid.insert(Place::Dealer, setting.cards());
+            let mut at = at.bet(3, WagerKind::Main, 25).to(Phase::Responding);
+            let shaker = |table: &Table| {
+                let covers = |ask: &Ask| matches!(ask, Ask::Dealer { step: DealerStep::CoverShaker, .. });
+                table.asks().iter().any(covers)
+            };
+            if shaker(&at.table) {
+                at.must(DEALER, Command::CoverShaker { shakes: 1 });
+            }
+            let turned = at.must(DEALER, Command::TurnDealer { setting: Some(setting), shared: None });
+            let right = at.table.set(setting.cards()).expect("a rule").0 == setting;
+            assert_eq!(has(&turned, |event| matches!(event, Event::Irregular { .. })), !with && !right, "{turned:?}");
+            let complained = at.must(DEALER, Command::Report(Irregularity::SetWrongly));
+            let reset = |event: &Event| matches!(event, Event::Irregular { remedy: Remedy::ResetDealer, .. });
+            assert_eq!(has(&complained, reset), !with, "{complained:?}");
         }
     }
 }

@@ -337,6 +337,7 @@ export const t = {
     'find-start': { step: 'Find where the deal starts' },
     deal: { step: 'Deal the cards' },
     'count-stub': { step: 'Count the stub' },
+    'collect-unwagered': { step: 'Collect the cards where no wager is' },
     'cover-shaker': { step: 'Cover the shaker and shake it' },
     'turn-cards': { step: 'Turn the dealer’s cards and set them' },
     'close-round': { step: 'Rack the cards and close the round' },
@@ -571,7 +572,7 @@ export const t = {
     waiting: (wager: string) => `${wager} wins and waits for the floorperson’s check.`,
     start: (position: number) => `Deal starts at ${t.common.positionOf(position)}`,
     magic: (card: string) => `Magic Card: ${card}`,
-    lucky: (position: number) => `Lucky position: ${position}`,
+    lucky: (position: number) => `Lucky position: ${t.common.positionOf(position)}`,
     paused: (reason: string) => `The table is paused: ${reason}`,
     closed: 'The table is closed.',
     silence: {
@@ -1345,7 +1346,7 @@ export const t = {
       return `Deal starts at ${t.common.positionOf(position)}${rolled.length ? ` (${rolled.join(' + ')})` : ''}`;
     },
     magic: (card: string) => `Magic Card: ${card}`,
-    lucky: (position: number) => `Lucky position ${position}`,
+    lucky: (position: number) => `Lucky position: ${t.common.positionOf(position)}`,
     waits: (seat: number, amount: string | undefined) => `A win of seat ${seat} waits for its checks${amount ? `: ${amount}` : ''}`,
     emptySeat: 'free',
     isAsked: 'is asked',

@@ -135,6 +135,7 @@ export class Dealt {
         const out = [...view.seats.map(({ hand }) => hand), view.dealer, view.shared].reduce((sum, { count }) => sum + count, 0);
         return { 'count-stub': { cards: 52 - out } };
       }
+      case 'collect-unwagered': return 'collect-unwagered';
       case 'turn-cards': return { 'turn-dealer': { setting: Dealt.cards.dealer, shared: Dealt.cards.shared } };
       case 'close-round': return { 'close-round': {} };
       default: throw new Error(`${JSON.stringify(step)} is asked, and nobody knows what to do`);

@@ -13,6 +13,12 @@ test('two patrons without a card are told apart by their numbers', () => {
   assert.equal(t.common.person(4_000_000_001), 'No card 4000000001');
 });
 
+test('the Lucky position is told by its seat, and not by its number in the count from the dealer', () => {
+  assert.equal(t.table.lucky(1), 'Lucky position: the dealer');
+  assert.equal(t.table.lucky(5), `Lucky position: ${t.common.seat(3)}`);
+  assert.equal(t.auditor.lucky(7), `Lucky position: ${t.common.seat(1)}`);
+});
+
 test('money is shown with cents only where there are any', () => {
   assert.equal(money.dollars(2_500), '$25');
   assert.equal(money.dollars(1_250), '$12.50');

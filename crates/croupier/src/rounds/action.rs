@@ -8,15 +8,21 @@ use croupier_table::{Actor, Command, DeckId, Declared, Device, Purse, Shown, Shu
 #[derive(Clone, Debug)]
 pub(crate) enum Action {
     /// A player sits down and places wagers; the wagers that must equal the main one come along unless it says `only`.
-    Wagers { seat: Seat, player: Option<Who>, wagers: Vec<(Wager, Cents, Option<Tender>)>, only: bool },
+    Wagers {
+        by: Option<Actor>,
+        seat: Seat,
+        player: Option<Who>,
+        wagers: Vec<(Wager, Cents, Option<Tender>)>,
+        only: bool,
+    },
     /// What a seat will answer.
     Will(Seat, Will),
     /// A command: by whom if not by the one the text names, and whether it is given without going on by the book first.
     Give { by: Option<Actor>, speaker: Speaker, command: Command, at_once: bool },
-    /// The house takes a share off a meter.
-    Reserve,
-    /// A shuffle, whose order the script supplies.
-    Shuffle { deck: DeckId, by: Option<ShuffledBy>, counted: Option<u8> },
+    /// The house takes a share off a meter, or somebody else tries to.
+    Reserve { by: Option<Actor> },
+    /// A shuffle, whose order the script supplies; by whom if not by the dealer.
+    Shuffle { actor: Option<Actor>, deck: DeckId, by: Option<ShuffledBy>, counted: Option<u8> },
     /// On by the book.
     Go(Until),
     /// On by the book, and what became of everybody's money.
@@ -45,8 +51,13 @@ pub(crate) fn read(line: &str) -> Result<Action, String> {
     let (line, at_once) = line.strip_prefix("at once: ").map_or((line, false), |line| (line, true));
     let (by, rest) = speaker(line);
     let words: Vec<&str> = rest.split(' ').collect();
-    if let Some(action) = order(rest, &words)? {
-        return if at_once { Err(format!("`{rest}` is no command to be given at once")) } else { Ok(action) };
+    if let Some(action) = order(by, rest, &words)? {
+        let given = matches!(action, Action::Reserve { .. } | Action::Shuffle { .. });
+        return match by {
+            Some(_) if !given => Err(format!("`{rest}` is no command: nobody gives it")),
+            _ if at_once => Err(format!("`{rest}` is no command to be given at once")),
+            _ => Ok(action),
+        };
     }
     if words[0] == "seat" {
         return of_seat(by, at_once, rest, &words);
@@ -69,14 +80,14 @@ fn speaker(line: &str) -> (Option<Actor>, &str) {
     if actor.is_some() { (actor, rest) } else { (None, line) }
 }
 
-fn order(rest: &str, words: &[&str]) -> Result<Option<Action>, String> {
+fn order(by: Option<Actor>, rest: &str, words: &[&str]) -> Result<Option<Action>, String> {
     Ok(Some(match words {
         ["settle"] => Action::Settle,
         ["close"] => Action::Go(Until::Closed),
         ["balances"] => Action::Balances,
         ["meters"] => Action::Meters,
         ["asks"] => Action::Asks,
-        ["reserve"] => Action::Reserve,
+        ["reserve"] => Action::Reserve { by },
         ["later", spans @ ..] => Action::Later(spans.iter().map(|span| time(span)).sum::<Result<u64, String>>()?),
         ["to", ..] => Action::Go(match &rest[3..] {
             "the cards" => Until::Ready,
@@ -86,6 +97,7 @@ fn order(rest: &str, words: &[&str]) -> Result<Option<Action>, String> {
             "the start" => Until::Start,
             "the deal" => Until::Deal,
             "the stub" => Until::Stub,
+            "the unwagered cards" => Until::Collect,
             "the decisions" => Until::Deciding,
             "the dealer" => Until::Responding,
             "the reveal" => Until::Reveal,
@@ -94,7 +106,7 @@ fn order(rest: &str, words: &[&str]) -> Result<Option<Action>, String> {
         }),
         ["shuffle", rest @ ..] => {
             let (deck, rest) = deck_of(rest);
-            let (by, rest) = match rest {
+            let (how, rest) = match rest {
                 ["by", "hand", rest @ ..] => (Some(ShuffledBy::Hand), rest),
                 ["by", "device", rest @ ..] => (Some(ShuffledBy::Device), rest),
                 ["beforehand", rest @ ..] => (Some(ShuffledBy::Before), rest),
@@ -105,7 +117,7 @@ fn order(rest: &str, words: &[&str]) -> Result<Option<Action>, String> {
                 ["counted", count] => Some(number(count)?),
                 _ => return Err("write `shuffle [first|second] [by hand|by device|beforehand] [counted N]`".into()),
             };
-            Action::Shuffle { deck, by, counted }
+            Action::Shuffle { actor: by, deck, by: how, counted }
         }
         _ => return Ok(None),
     }))
@@ -116,11 +128,21 @@ fn of_seat(by: Option<Actor>, at_once: bool, rest: &str, words: &[&str]) -> Resu
     let give = |command| Ok(Action::Give { by, speaker: Speaker::Player(seat), command, at_once });
     let after = |count: usize| words[count.min(words.len())..].join(" ");
     match &words[2..] {
+        ["will", ..] if by.is_some() => Err(format!("`{rest}` is no command: nobody gives it")),
         ["will", "fold"] => Ok(Action::Will(seat, Will::Fold)),
         ["will", "double"] => Ok(Action::Will(seat, Will::Double)),
         ["will", "play", amount] => Ok(Action::Will(seat, Will::Play(money(amount)?))),
-        ["sits"] => Ok(Action::Wagers { seat, player: None, wagers: Vec::new(), only: true }),
-        ["player", who] => Ok(Action::Wagers { seat, player: Some(Who(number(who)?)), wagers: Vec::new(), only: true }),
+        ["sits"] => match by {
+            Some(Actor { who, .. }) => give(Command::Sit { seat, player: who }),
+            None => Ok(Action::Wagers { by, seat, player: None, wagers: Vec::new(), only: true }),
+        },
+        ["player", who] => {
+            let player = Who(number(who)?);
+            match by {
+                Some(_) => give(Command::Sit { seat, player }),
+                None => Ok(Action::Wagers { by, seat, player: Some(player), wagers: Vec::new(), only: true }),
+            }
+        }
         ["leaves"] => give(Command::Leave(seat)),
         ["repeats"] => give(Command::Repeat(seat)),
         ["takes", "back", taken] => give(Command::TakeBack { seat, wager: wager(taken)? }),
@@ -136,12 +158,12 @@ fn of_seat(by: Option<Actor>, at_once: bool, rest: &str, words: &[&str]) -> Resu
         ["folds"] => give(Command::Fold(seat)),
         ["surrenders"] => give(Command::Surrender(seat)),
         ["voids"] => give(Command::VoidHand { seat, void: true }),
-        _ => wagers(seat, rest),
+        _ => wagers(by, seat, rest),
     }
 }
 
 /// `seat 3 [player 2] main $25, fortune-bonus $5, coupon $10, cash $5 [only]`
-fn wagers(seat: Seat, rest: &str) -> Result<Action, String> {
+fn wagers(by: Option<Actor>, seat: Seat, rest: &str) -> Result<Action, String> {
     let rest = rest.splitn(3, ' ').nth(2).unwrap_or_default();
     let (player, rest) = match rest.strip_prefix("player ").and_then(|rest| rest.split_once(' ')) {
         Some((player, rest)) => (Some(Who(number(player)?)), rest),
@@ -163,7 +185,7 @@ fn wagers(seat: Seat, rest: &str) -> Result<Action, String> {
             })
         })
         .collect();
-    Ok(Action::Wagers { seat, player, wagers: wagers?, only })
+    Ok(Action::Wagers { by, seat, player, wagers: wagers?, only })
 }
 
 fn command(rest: &str, words: &[&str]) -> Result<(Speaker, Command), String> {
@@ -207,6 +229,7 @@ fn command(rest: &str, words: &[&str]) -> Result<(Speaker, Command), String> {
         ["count", "stub", n] => (Dealer, Command::CountStub { cards: number(n)?, misdealt: false }),
         ["count", "stub", n, "misdealt"] => (Dealer, Command::CountStub { cards: number(n)?, misdealt: true }),
         ["rack", "stub"] => (Dealer, Command::RackStub),
+        ["collect", "unwagered"] => (Dealer, Command::CollectUnwagered),
         ["cover", "shaker", n] => (Dealer, Command::CoverShaker { shakes: number(n)? }),
         ["count", "surrendered", "seat", n, cards] => {
             (Dealer, Command::CountSurrendered { seat: seat(n)?, cards: number(cards)? })

@@ -7,6 +7,8 @@
 //! described in `docs/round-scripts.md`.
 
 mod action;
+mod difference;
+mod laying;
 mod play;
 mod script;
 mod stage;

@@ -2,11 +2,13 @@
 //! again at an observed table.
 
 use super::action::{self, Action, Speaker};
+use super::difference::compare;
+use super::laying::{lay, meter};
 use super::script::{Entry, Script, words};
 use super::stage::{DEALER, FLOORPERSON, Stage, Until};
-use super::supply::Laid;
+use super::supply::Plans;
 use croupier_rules::submission::template;
-use croupier_rules::{Cents, Place, Placed, Setting, Text, Wager};
+use croupier_rules::{Cents, Placed, Text, Wager};
 use croupier_table::journal::{self, Header};
 use croupier_table::{Actor, Ask, Command, Event, Mode, Refusal, ShuffledBy};
 use std::path::Path;
@@ -70,9 +72,6 @@ struct Setup {
     header: Header,
     observed: bool,
     needs_known_cards: bool,
-    dice: Option<[u8; 3]>,
-    number: Option<u8>,
-    face_up_at: Option<usize>,
 }
 
 impl Setup {
@@ -80,7 +79,6 @@ impl Setup {
         let mut toml: Option<String> = None;
         let mut overrides = Vec::new();
         let (mut observed, mut needs_known_cards) = (false, false);
-        let (mut dice, mut number, mut dealt, mut face_up_at) = (None, None, 0, None);
         let mut as_laid = false;
         for entry in &script.entries {
             let at = |error: String| format!("line {}: {error}", entry.line);
@@ -102,11 +100,6 @@ impl Setup {
                 ["with", ..] => overrides.push((entry.line, entry.action["with ".len()..].to_owned())),
                 ["observed"] => observed = true,
                 ["sealed"] => needs_known_cards = true,
-                ["roll", a, b, c, ..] if dice.is_none() => dice = read_dice([a, b, c]),
-                ["dice", a, b, c] => dice = read_dice([a, b, c]),
-                ["number", n] if number.is_none() => number = n.parse().ok(),
-                ["deal", n, "cards"] if face_up_at.is_none() => dealt += n.parse::<usize>().unwrap_or(0),
-                ["face", "up"] if face_up_at.is_none() => face_up_at = Some(dealt),
                 ["cards", ..] => {
                     let lines = std::iter::once(&entry.action).chain(entry.below.iter().map(|(_, line)| line));
                     as_laid |= lines.into_iter().any(|line| line.contains("dealer") && line.contains('|'));
@@ -115,7 +108,7 @@ impl Setup {
                 ["seat", _, "sets" | "asks", ..] | ["turn", "dealer", ..] | ["reveal", ..] => {
                     needs_known_cards = true;
                 }
-                ["correct", "seat" | "dealer", ..] | ["set", "wrongly"] => needs_known_cards = true,
+                ["correct", "seat" | "dealer", ..] => needs_known_cards = true,
                 _ => {}
             }
             needs_known_cards |= entry.below.iter().any(|(_, line)| line.starts_with("refused"));
@@ -126,7 +119,7 @@ impl Setup {
         let title = words(script.title());
         let mut header = Header::new(&title, Mode::Sealed, program, env!("CROUPIER_RULES_HASH"), &submission);
         header.as_laid = as_laid;
-        Ok(Self { header, observed, needs_known_cards, dice, number, face_up_at })
+        Ok(Self { header, observed, needs_known_cards })
     }
 }
 
@@ -162,20 +155,52 @@ fn with(toml: &str, overrides: &[(usize, String)]) -> Result<String, String> {
     toml::to_string(&whole).map_err(|error| error.to_string())
 }
 
-/// Plays all entries; the stage afterwards, and the rulings made.
+/// More often than this no script needs to be played until its decks lie as they must.
+const MOST_PLAYINGS: usize = 24;
+
+/// Plays a script until every deck is shuffled as the round it is dealt in needs it; the stage afterwards, and the rulings.
 fn run(script: &Script, setup: &Setup, mode: Mode, played: &mut Played) -> (Option<Stage>, Vec<Event>) {
     let mut header = setup.header.clone();
     header.mode = mode;
-    let mut stage = match Stage::new(&header) {
+    let mut plans = Plans::new();
+    for playing in 1.. {
+        let mut this = Played::default();
+        let (stage, rulings) = run_once(script, &header, plans.clone(), &mut this);
+        let Some(stage) = stage else {
+            *played = this;
+            return (None, rulings);
+        };
+        let mut better = plans.clone();
+        better.extend(stage.supply.found.iter().map(|(&shuffle, &plan)| (shuffle, plan)));
+        let as_laid = as_laid_rounds(&stage);
+        let again = !stage.supply.wrong.is_empty() && better != plans;
+        if (again || as_laid != header.as_laid_rounds) && playing < MOST_PLAYINGS {
+            (plans, header.as_laid_rounds) = (better, as_laid);
+            continue;
+        }
+        let wrong = stage.supply.wrong.iter();
+        this.faults.extend(wrong.map(|(round, what)| format!("round {round}: {what}")));
+        *played = this;
+        return (Some(stage), rulings);
+    }
+    (None, Vec::new())
+}
+
+/// The rounds in which the dealer's hands lie as the script lays them; none if that is so in all.
+fn as_laid_rounds(stage: &Stage) -> Vec<u64> {
+    let all = stage.dealer_laid.values().all(|laid| *laid);
+    stage.dealer_laid.iter().filter(|(_, laid)| **laid && !all).map(|(round, _)| *round).collect()
+}
+
+/// Plays all entries once.
+fn run_once(script: &Script, header: &Header, plans: Plans, played: &mut Played) -> (Option<Stage>, Vec<Event>) {
+    let mut stage = match Stage::new(header, plans) {
         Ok(stage) => stage,
         Err(fault) => {
             played.faults.push(fault);
             return (None, Vec::new());
         }
     };
-    stage.supply.face_up_at = setup.face_up_at;
-    stage.supply.dice = setup.dice.unwrap_or(stage.supply.dice);
-    stage.supply.number = setup.number.filter(|number| (1..=7).contains(number)).unwrap_or(stage.supply.number);
     for entry in &script.entries {
         let outcome = match play_entry(&mut stage, entry) {
             Ok(outcome) => outcome,
@@ -209,30 +234,16 @@ const fn ruled(event: &Event) -> bool {
     )
 }
 
-fn compare(entry: &Entry, outcome: &[String], differences: &mut Vec<String>) {
-    let came: Vec<String> = outcome.iter().map(|line| words(line)).collect();
-    let expected: Vec<&str> = entry.below.iter().map(|(_, line)| line.as_str()).collect();
-    if came == expected {
-        return;
-    }
-    let mut difference = format!("line {}: {}", entry.line, entry.action);
-    for line in &expected {
-        let sign = if came.iter().any(|came| came == line) { ' ' } else { '-' };
-        difference += &format!("\n{sign}   {line}");
-    }
-    for line in came.iter().filter(|line| !expected.contains(&line.as_str())) {
-        difference += &format!("\n+   {line}");
-    }
-    differences.push(difference);
-}
-
 /// Does what an entry says; what came of it, in words.
 fn play_entry(stage: &mut Stage, entry: &Entry) -> Result<Vec<String>, String> {
     let line = &entry.action;
     let list: Vec<&str> = line.split(' ').collect();
     match list[..] {
         ["text" | "submission" | "with" | "observed" | "sealed", ..] => return Ok(Vec::new()),
-        ["dice", a, b, c] if read_dice([a, b, c]).is_some() => return Ok(Vec::new()),
+        ["dice", a, b, c] => {
+            stage.supply.dice = read_dice([a, b, c]).ok_or("three dice show 1 to 6 each")?;
+            return Ok(Vec::new());
+        }
         ["cards", ..] => {
             let first = line["cards".len()..].trim();
             let below = entry.below.iter().map(|(_, line)| line.as_str());
@@ -253,16 +264,8 @@ fn play_entry(stage: &mut Stage, entry: &Entry) -> Result<Vec<String>, String> {
             };
             return Ok(Vec::new());
         }
-        ["meter", name, amount] => {
-            let place = stage.table.house().meters().iter().position(|known| known.meter.name == name);
-            let place = place.ok_or_else(|| {
-                let names: Vec<_> =
-                    stage.table.house().meters().iter().map(|known| known.meter.name.as_str()).collect();
-                format!(
-                    "the table has no meter `{name}`: it has {}",
-                    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
-                )
-            })?;
+        ["meter", ref name @ .., amount] if !name.is_empty() => {
+            let place = meter(stage, &name.join(" "))?;
             let amount = action::money(amount)?;
             if !(0..=MOST_ON_A_METER.0).contains(&amount.0) {
                 return Err(format!("a meter stands between nothing and {MOST_ON_A_METER}"));
@@ -271,7 +274,7 @@ fn play_entry(stage: &mut Stage, entry: &Entry) -> Result<Vec<String>, String> {
             return Ok(Vec::new());
         }
         ["new", "cards"] => {
-            stage.supply.laid.clear();
+            stage.supply.forget();
             stage.will.clear();
             return Ok(Vec::new());
         }
@@ -283,54 +286,6 @@ fn play_entry(stage: &mut Stage, entry: &Entry) -> Result<Vec<String>, String> {
 
 /// More than any meter shows.
 const MOST_ON_A_METER: Cents = Cents::dollars(100_000_000);
-
-/// `seat 3 9c 9d 5h 4s | Kh 7s | Qd`: cards at a place, and how they are set if bars say so.
-fn lay(stage: &mut Stage, hand: &str) -> Result<(), String> {
-    let (place, cards) = match hand.split_once(' ') {
-        Some(("seat", rest)) => {
-            let (number, cards) = rest.split_once(' ').ok_or("cards are missing")?;
-            (Place::Seat(action::seat(number)?), cards)
-        }
-        Some(("dealer", cards)) => (Place::Dealer, cards),
-        Some(("bonus-card", cards)) => (Place::Shared, cards),
-        _ => return Err(format!("`{hand}` does not begin with a seat, `dealer` or `bonus-card`")),
-    };
-    let error = |error: croupier_rules::CardError| error.to_string();
-    let listed: Result<Vec<_>, _> =
-        cards.split_whitespace().filter(|word| *word != "|").map(|word| word.parse().map_err(error)).collect();
-    let setting: Option<Setting> = if cards.contains('|') { Some(cards.parse().map_err(error)?) } else { None };
-    let listed = listed?;
-    let game = stage.table.house().game;
-    let most = if place == Place::Shared { 1 } else { game.cards_dealt() };
-    if listed.len() > most {
-        return Err(format!("{place} has {most} cards, and {} are laid", listed.len()));
-    }
-    if place == Place::Shared && game.procedure().dealing.iter().all(|dealing| dealing.shared.is_none()) {
-        return Err(format!("{} has no bonus card", game.title()));
-    }
-    if !matches!(stage.table.round().phase, croupier_rules::Phase::Betting | croupier_rules::Phase::Closed)
-        && stage.table.round().out > 0
-        && !stage.table.round().settled
-    {
-        return Err("the cards are dealt: lay them before".to_owned());
-    }
-    for (number, card) in listed.iter().enumerate() {
-        if listed[..number].contains(card) {
-            return Err(format!("{card} is laid twice"));
-        }
-    }
-    let others = stage.supply.laid.iter().filter(|(at, _)| **at != place);
-    for card in &listed {
-        if others.clone().any(|(_, laid)| laid.cards.contains(card)) {
-            return Err(format!("{card} is laid twice"));
-        }
-        if !stage.table.house().game.deck().contains(*card) {
-            return Err(format!("{card} is not in the deck"));
-        }
-    }
-    stage.supply.laid.insert(place, Laid { cards: listed, setting });
-    Ok(())
-}
 
 /// What events say that concern somebody: all of them, or only what became of money and hands.
 fn told(stage: &Stage, events: &[Event], all: bool) -> Vec<String> {
@@ -370,7 +325,7 @@ fn person(stage: &Stage, speaker: Speaker) -> Actor {
 
 fn perform(stage: &mut Stage, action: Action) -> Result<Vec<String>, String> {
     Ok(match action {
-        Action::Wagers { seat, player, wagers, only } => {
+        Action::Wagers { by, seat, player, wagers, only } => {
             let sits = stage.table.state().seats[seat.index()];
             if let (Some(named), Some(sits)) = (player, sits)
                 && named != sits
@@ -379,11 +334,14 @@ fn perform(stage: &mut Stage, action: Action) -> Result<Vec<String>, String> {
             }
             let player = player.unwrap_or(croupier_table::Who(u32::from(seat.number())));
             let mut lines = Vec::new();
-            if let Err(refusal) = stage.seat(seat, player) {
+            // Whoever is named as the one who acts sits down nowhere by that.
+            if by.is_none()
+                && let Err(refusal) = stage.seat(seat, player)
+            {
                 return Ok(vec![refused(&refusal)]);
             }
             for (wager, amount, tender) in wagers {
-                let placed = stage.place(seat, wager, amount, tender);
+                let placed = stage.place(by.unwrap_or_else(|| stage.player(seat)), seat, wager, amount, tender);
                 match placed {
                     Ok(events) => lines.extend(told(stage, &events, true)),
                     Err(refusal) => {
@@ -393,7 +351,8 @@ fn perform(stage: &mut Stage, action: Action) -> Result<Vec<String>, String> {
                 }
             }
             if !only {
-                equal_wagers(stage, seat).map_err(|refusal| refusal.to_string())?;
+                let by = by.unwrap_or_else(|| stage.player(seat));
+                equal_wagers(stage, by, seat).map_err(|refusal| refusal.to_string())?;
             }
             lines
         }
@@ -410,19 +369,19 @@ fn perform(stage: &mut Stage, action: Action) -> Result<Vec<String>, String> {
             }
             given(stage, by.unwrap_or_else(|| person(stage, speaker)), command)
         }
-        Action::Reserve => {
+        Action::Reserve { by } => {
             let share = |ask| if let Ask::Reserve(due) = ask { Some(due) } else { None };
             let due = stage.table.asks().into_iter().find_map(share);
             let taken = due.and_then(|due| stage.supply.meters.answer(&due));
             let taken = taken.ok_or("no share of a meter is due")?;
-            given(stage, Actor::HOUSE, Command::Reserve(Box::new(taken)))
+            given(stage, by.unwrap_or(Actor::HOUSE), Command::Reserve(Box::new(taken)))
         }
-        Action::Shuffle { deck, by, counted } => {
+        Action::Shuffle { actor, deck, by, counted } => {
             let table = stage.table.clone();
             let supplied = croupier_table::Supply::shuffle(&mut stage.supply, &table, deck);
             let (order, seal) = supplied.map_or((None, None), |(order, seal)| (Some(Box::new(order)), seal));
             let by = by.unwrap_or(if table.shuffles_by_device() { ShuffledBy::Device } else { ShuffledBy::Hand });
-            given(stage, DEALER, Command::Shuffle { deck, by, order, seal, counted })
+            given(stage, actor.unwrap_or(DEALER), Command::Shuffle { deck, by, order, seal, counted })
         }
         Action::Go(until) => {
             stage.go(until)?;
@@ -461,7 +420,7 @@ fn signed(amount: Cents) -> String {
 }
 
 /// The wagers a player must make beside the main one, in the same amount.
-fn equal_wagers(stage: &mut Stage, seat: croupier_rules::Seat) -> Result<(), Refusal> {
+fn equal_wagers(stage: &mut Stage, by: Actor, seat: croupier_rules::Seat) -> Result<(), Refusal> {
     let house = stage.table.house().clone();
     let main = stage.table.round().area(seat).main();
     for price in house.prices().iter().filter(|price| price.spec.placed == Placed::ToTakePart) {
@@ -469,17 +428,21 @@ fn equal_wagers(stage: &mut Stage, seat: croupier_rules::Seat) -> Result<(), Ref
         let staked = stage.table.round().area(seat).stake(wager);
         let missing = Cents(main.0 - staked.0);
         if price.offered.stake == croupier_rules::submission::Stake::EqualToMain && missing.0 > 0 {
-            stage.place(seat, wager, missing, None)?;
+            stage.place(by, seat, wager, missing, None)?;
         }
     }
     Ok(())
 }
 
-/// A script that has only placed wagers goes on by the book to where a command belongs.
+/// A script that has only placed wagers goes on by the book to where a command belongs; one that has counted the stub, to
+/// the end of the deal.
 fn by_the_book_until(stage: &mut Stage, command: &Command) -> Result<(), String> {
     use croupier_rules::Phase;
     use croupier_rules::procedure::SurrenderOpens;
     stage.open().map_err(|refusal| refusal.to_string())?;
+    if after_the_deal(command) && stage.reached(Until::Collect) {
+        return stage.give(DEALER, Command::CollectUnwagered).map(drop).map_err(|refusal| refusal.to_string());
+    }
     if stage.table.round().phase != Phase::Betting {
         return Ok(());
     }
@@ -496,12 +459,32 @@ fn by_the_book_until(stage: &mut Stage, command: &Command) -> Result<(), String>
         Command::Surrender(_) => Until::Deciding,
         Command::TurnDealer { .. } => Until::Turn,
         Command::Reveal { .. } => Until::Reveal,
-        Command::NoMoreBets => Until::Ready,
+        Command::NoMoreBets => {
+            stage.go(Until::Ready)?;
+            Until::OtherDeck
+        }
         Command::CountProgressive { .. } => Until::Count,
         Command::Roll { .. } | Command::DrawStart(_) => Until::Start,
         Command::Deal { .. } => Until::Deal,
         Command::CountStub { .. } | Command::RackStub => Until::Stub,
+        Command::CollectUnwagered => Until::Collect,
         _ => return Ok(()),
     };
     stage.go(until).map(drop)
+}
+
+/// Whether a command belongs after the deal.
+const fn after_the_deal(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::SetHands { .. }
+            | Command::AskHouseWay(_)
+            | Command::DoubleDown { .. }
+            | Command::Surrender(_)
+            | Command::AwaitConnection(_)
+            | Command::Complete(_)
+            | Command::CoverShaker { .. }
+            | Command::TurnDealer { .. }
+            | Command::Reveal { .. }
+    )
 }

@@ -1,10 +1,11 @@
 //! The stage a script is played on: a table, the people at it, and what was said and done.
 
-use super::supply::Scripted;
+use super::supply::{Plans, Scripted};
 use croupier_rules::{Cents, Place, Seat, Wager};
 use croupier_table::journal::{Header, Journal};
 use croupier_table::{
-    Account, Actor, Ask, At, Command, DealerStep, Event, Given, Mode, Purse, Refusal, Role, Table, Tender, Who,
+    Account, Actor, Ask, At, Command, DealerStep, DeckStep, Event, Given, Mode, Purse, Refusal, Role, Table, Tender,
+    Who,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -29,12 +30,15 @@ pub(crate) enum Will {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Until {
     Ready,
+    /// A second deck that has come to the table is in the device.
+    OtherDeck,
     BetsClosed,
     Count,
     Draw,
     Start,
     Deal,
     Stub,
+    Collect,
     Deciding,
     Responding,
     Turn,
@@ -49,6 +53,8 @@ pub(crate) struct Stage {
     pub(crate) supply: Scripted,
     pub(crate) now: At,
     pub(crate) will: BTreeMap<Seat, Will>,
+    /// In which rounds the dealer's cards were turned, and whether the script lays them as hands.
+    pub(crate) dealer_laid: BTreeMap<u64, bool>,
     /// All that happened.
     pub(crate) happened: Vec<Event>,
     journal: Journal,
@@ -57,15 +63,16 @@ pub(crate) struct Stage {
 
 impl Stage {
     /// An empty, closed table, and the first line of its journal.
-    pub(crate) fn new(header: &Header) -> Result<Self, String> {
+    pub(crate) fn new(header: &Header, plans: Plans) -> Result<Self, String> {
         let house = Arc::new(header.house().map_err(|wrong| wrong.to_string())?);
-        let supply = Scripted::new(&house);
+        let supply = Scripted::new(&house, plans);
         let (journal, lines) = Journal::begin(header);
         Ok(Self {
             table: Table::new(house),
             supply,
             now: At(1_800_000_000_000),
             will: BTreeMap::new(),
+            dealer_laid: BTreeMap::new(),
             happened: Vec::new(),
             journal,
             lines,
@@ -81,8 +88,10 @@ impl Stage {
     pub(crate) fn give(&mut self, by: Actor, command: Command) -> Result<Vec<Event>, Refusal> {
         let given = Given { id: None, at: self.now, by, command };
         let events = self.table.act(&given)?;
-        for event in &events {
-            self.supply.meters.take_in(event);
+        self.supply.take_in(&self.table, &events);
+        if events.iter().any(|event| matches!(event, Event::DealerTurned { .. })) {
+            let laid = self.supply.laid.get(&Place::Dealer).is_some_and(|laid| laid.setting.is_some());
+            self.dealer_laid.insert(self.table.round().number, laid);
         }
         self.lines += &self.journal.append(&given, &events);
         self.happened.extend(events.iter().cloned());
@@ -143,6 +152,7 @@ impl Stage {
     /// Places a wager with what it is made with.
     pub(crate) fn place(
         &mut self,
+        by: Actor,
         seat: Seat,
         wager: Wager,
         amount: Cents,
@@ -155,7 +165,7 @@ impl Stage {
         } else {
             Tender::Chips
         });
-        self.give(self.player(seat), Command::Place { seat, wager, amount, tender })
+        self.give(by, Command::Place { seat, wager, amount, tender })
     }
 
     /// What a player has won or lost, both purses together.
@@ -165,7 +175,7 @@ impl Stage {
         Cents(has(Account::Player(player)) + has(Account::Game(player)) - 2 * BOUGHT.0)
     }
 
-    fn reached(&self, until: Until) -> bool {
+    pub(crate) fn reached(&self, until: Until) -> bool {
         use croupier_rules::Phase;
         let (round, asks) = (self.table.round(), self.table.asks());
         let asked = |wanted: fn(&DealerStep) -> bool| {
@@ -173,12 +183,17 @@ impl Stage {
         };
         match until {
             Until::Ready => self.table.ready(self.table.state().next_deck),
+            Until::OtherDeck => {
+                let racked = |step: &DeckStep| matches!(step, DeckStep::Shuffle | DeckStep::Cut);
+                !asks.iter().any(|ask| matches!(ask, Ask::Deck { step, .. } if racked(step)))
+            }
             Until::BetsClosed => !matches!(round.phase, Phase::Betting | Phase::Closed),
             Until::Count => asked(|step| *step == DealerStep::CountProgressive),
             Until::Draw => asks.iter().any(|ask| matches!(ask, Ask::SystemDraws { .. })),
             Until::Start => asked(|step| *step == DealerStep::FindStart),
             Until::Deal => asked(|step| *step == DealerStep::Deal),
             Until::Stub => asked(|step| *step == DealerStep::CountStub),
+            Until::Collect => asked(|step| *step == DealerStep::CollectUnwagered),
             Until::Deciding => round.phase == Phase::Deciding,
             Until::Responding => round.phase == Phase::Responding,
             Until::Turn => {

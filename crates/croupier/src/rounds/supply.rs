@@ -2,7 +2,7 @@
 
 use croupier_rules::{Card, CardSet, Place, Position, Seat, Setting, WagerKind};
 use croupier_table::commitment::{Digest, Draws, Promise};
-use croupier_table::{DeckId, House, Meters, Mode, Order, Reservation, ShareDue, Shown, Stage, Supply, Table};
+use croupier_table::{DeckId, Event, House, Meters, Mode, Order, Reservation, ShareDue, Shown, Stage, Supply, Table};
 use std::collections::BTreeMap;
 
 /// Cards a script lays at a place, and how they are set if it says so.
@@ -12,35 +12,164 @@ pub(crate) struct Laid {
     pub(crate) setting: Option<Setting>,
 }
 
+/// What a shuffle must bring so that the round its deck is dealt in goes as the script has it. A deck is often shuffled
+/// before the script comes to that round, so this is found by playing the script, and the script is then played again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Plan {
+    /// The deck as it must lie when it is dealt.
+    order: Order,
+    /// How many cards the cuts between shuffle and deal take off its top in all.
+    cut: u8,
+    /// What is drawn in that round.
+    draws: Draws,
+}
+
+/// The plans of all shuffles, by their numbers from nought.
+pub(crate) type Plans = BTreeMap<usize, Plan>;
+
+/// A deck as a script knows it.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// The number of its shuffle.
+    shuffle: usize,
+    /// Its order when it is dealt.
+    order: Order,
+    /// What was promised with it.
+    draws: Draws,
+}
+
+const DICE: [u8; 3] = [2, 2, 3];
+const NUMBER: u8 = 7;
+
 /// The script's side of chance.
 #[derive(Clone, Debug)]
 pub(crate) struct Scripted {
     pub(crate) laid: BTreeMap<Place, Laid>,
+    /// The deck from the top, where the script names that and no hands.
+    pub(crate) top: Vec<Card>,
     pub(crate) dice: [u8; 3],
     pub(crate) number: u8,
     pub(crate) draws: Draws,
     pub(crate) cut: u8,
     pub(crate) meters: Meters,
-    /// How many cards are dealt before one is found face up, if one is.
-    pub(crate) face_up_at: Option<usize>,
-    /// The order the deck in play has, known to the script also where the table does not know it.
-    pub(crate) order: Option<Order>,
+    /// What the shuffles must bring, as far as an earlier playing of the script has shown it.
+    plans: Plans,
+    /// What this playing shows that they must bring.
+    pub(crate) found: Plans,
+    /// In which rounds something named was not dealt, and what.
+    pub(crate) wrong: BTreeMap<u64, String>,
+    shuffles: usize,
+    /// The deck that is just being shuffled, and both decks since their last shuffle.
+    shuffling: Option<Known>,
+    decks: [Option<Known>; 2],
     secret: Digest,
 }
 
 impl Scripted {
-    pub(crate) fn new(house: &House) -> Self {
+    pub(crate) fn new(house: &House, plans: Plans) -> Self {
         Self {
             laid: BTreeMap::new(),
-            dice: [2, 2, 3],
-            number: 7,
+            top: Vec::new(),
+            dice: DICE,
+            number: NUMBER,
             draws: Draws::default(),
             cut: house.game.deck().len() as u8 / 2,
             meters: Meters::seeded(house),
-            face_up_at: None,
-            order: None,
+            plans,
+            found: BTreeMap::new(),
+            wrong: BTreeMap::new(),
+            shuffles: 0,
+            shuffling: None,
+            decks: [None; 2],
             secret: Digest::of(b"a round script"),
         }
+    }
+
+    /// Forgets what the last round was to bring.
+    pub(crate) fn forget(&mut self) {
+        self.laid.clear();
+        self.top.clear();
+        (self.dice, self.number, self.draws) = (DICE, NUMBER, Draws::default());
+    }
+
+    /// Takes in what happened to decks, meters and deal.
+    pub(crate) fn take_in(&mut self, table: &Table, events: &[Event]) {
+        for event in events {
+            self.meters.take_in(event);
+            if let Event::DeckShuffled { deck, .. } = event {
+                self.decks[deck.index()] = self.shuffling.take();
+            }
+        }
+        let dealt = |event: &Event| {
+            matches!(event, Event::Dealt { .. } | Event::SetAside | Event::StartFound { .. } | Event::SystemDrew(_))
+        };
+        if events.iter().any(dealt) {
+            self.plan(table);
+        }
+    }
+
+    /// Notes what the shuffle of the deck in play must have brought, and whether it has.
+    fn plan(&mut self, table: &Table) {
+        let round = table.round();
+        let Some((deck, known)) = round.deck.and_then(|deck| Some((deck, self.decks[deck.index()]?))) else { return };
+        let start = round.start.unwrap_or_else(|| self.start(table));
+        let aside = round.aside.map(usize::from);
+        let Some(order) = self.deck(table, start, aside) else { return };
+        let shown = if round.start.is_some() { round.dice } else { self.start_shown(table) };
+        let draws = Draws { start: shown, ..round.draws.unwrap_or_else(|| self.drawn(table)) };
+        let cut = table.state().decks[deck.index()].cut;
+        self.found.insert(known.shuffle, Plan { order, cut, draws });
+        // Where the table knows its cards they are what it deals, however often they were cut.
+        let lies = table.state().decks[deck.index()].order.unwrap_or(known.order);
+        let promised = table.house().mode == Mode::Observed || known.draws == draws;
+        match self.undealt(table, start, aside, &lies) {
+            Some(what) => self.wrong.insert(round.number, what),
+            None if !promised => {
+                self.wrong.insert(round.number, "the start or the draw is not what was promised".into())
+            }
+            None => self.wrong.remove(&round.number),
+        };
+    }
+
+    /// The first place that does not get the cards the script names for it.
+    fn undealt(&self, table: &Table, start: Position, aside: Option<usize>, lies: &Order) -> Option<String> {
+        let mut dealt: BTreeMap<Place, Vec<Card>> = BTreeMap::new();
+        for (number, place) in table.deal_plan(start).into_iter().enumerate() {
+            let number = number + usize::from(aside.is_some_and(|aside| number >= aside));
+            if let Some((place, card)) = place.zip(lies.card(number)) {
+                dealt.entry(place).or_default().push(card);
+            }
+        }
+        let listed = |cards: &[Card]| cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        if !lies.cards().starts_with(&self.top) {
+            let (named, dealt) = (listed(&self.top), listed(&lies.cards()[..self.top.len()]));
+            return Some(format!("the deck is named {named} from the top and is {dealt}"));
+        }
+        self.laid.iter().find_map(|(place, laid)| {
+            let got = dealt.get(place).map_or(&[][..], Vec::as_slice);
+            let named = listed(&laid.cards);
+            (!got.starts_with(&laid.cards)).then(|| match got {
+                [] => format!("{place} is named {named} and is dealt nothing"),
+                got => format!("{place} is named {named} and is dealt {}", listed(got)),
+            })
+        })
+    }
+
+    /// What shows the start in the next round.
+    fn start_shown(&self, table: &Table) -> [u8; 3] {
+        use croupier_rules::submission::StartMethod;
+        match table.start_method() {
+            Some(StartMethod::Dice) => self.dice,
+            Some(StartMethod::Generator) => [self.number, 0, 0],
+            Some(StartMethod::Button) | None => [0; 3],
+        }
+    }
+
+    /// What the table game system draws in the next round.
+    fn drawn(&self, table: &Table) -> Draws {
+        let offered = table.house().price(WagerKind::FiveCardHandBonus).map(|price| &price.offered);
+        let drawn = offered.is_some_and(|offered| offered.magic_card.is_some() || offered.lucky_bonus.is_some());
+        if drawn { self.draws } else { Draws::default() }
     }
 
     /// Where the deal will start.
@@ -55,16 +184,21 @@ impl Scripted {
         Position::counted(total).unwrap_or(Position::DEALER)
     }
 
-    /// A deck by which everybody gets the cards the script lays, the rest scattered.
-    fn deck(&self, table: &Table) -> Option<Order> {
+    /// A deck by which everybody gets the cards the script lays, the rest scattered, if the deal starts here and a card
+    /// is found face up after so many.
+    fn deck(&self, table: &Table, start: Position, aside: Option<usize>) -> Option<Order> {
         let deck = table.house().game.deck();
+        if !self.top.is_empty() {
+            let rest = scattered(deck.minus(self.top.iter().copied().collect()));
+            return Order::new(&[&self.top[..], &rest].concat(), deck);
+        }
         let named: CardSet = self.laid.values().flat_map(|laid| laid.cards.iter().copied()).collect();
         let mut rest = scattered(deck.minus(named)).into_iter();
         let mut laid: BTreeMap<Place, std::vec::IntoIter<Card>> =
             self.laid.iter().map(|(place, laid)| (*place, laid.cards.clone().into_iter())).collect();
         let mut cards = Vec::with_capacity(deck.len());
-        for (number, place) in table.deal_plan(self.start(table)).into_iter().enumerate() {
-            if self.face_up_at == Some(number) {
+        for (number, place) in table.deal_plan(start).into_iter().enumerate() {
+            if aside == Some(number) {
                 cards.extend(rest.next());
             }
             let named = place.and_then(|place| laid.get_mut(&place)?.next());
@@ -77,8 +211,13 @@ impl Scripted {
 
     /// The cards that lie at a place, as the script knows them.
     pub(crate) fn lying(&self, table: &Table, place: Place) -> CardSet {
-        let Some(order) = &self.order else { return CardSet::EMPTY };
         let round = table.round();
+        if table.house().mode == Mode::Sealed {
+            return round.hand(place).cards;
+        }
+        let Some(Known { order, .. }) = round.deck.and_then(|deck| self.decks[deck.index()]) else {
+            return CardSet::EMPTY;
+        };
         let start = round.start.unwrap_or_else(|| self.start(table));
         let dealt = table.deal_plan(start).into_iter().enumerate().filter(|(_, to)| *to == Some(place));
         let shift = |number: usize| number + usize::from(round.aside.is_some_and(|aside| number >= usize::from(aside)));
@@ -89,7 +228,7 @@ impl Scripted {
     pub(crate) fn setting(&self, table: &Table, place: Place) -> Option<Setting> {
         let cards = self.lying(table, place);
         let laid = self.laid.get(&place).and_then(|laid| laid.setting).filter(|setting| setting.cards() == cards);
-        laid.or_else(|| table.house().set(cards).map(|(setting, _)| setting))
+        laid.or_else(|| table.set(cards).map(|(setting, _)| setting))
     }
 }
 
@@ -102,26 +241,24 @@ fn scattered(cards: CardSet) -> Vec<Card> {
 
 impl Supply for Scripted {
     fn shuffle(&mut self, table: &Table, deck: DeckId) -> Option<(Order, Option<Digest>)> {
-        let wanted = self.deck(table)?;
-        self.order = Some(wanted);
+        let comes_shuffled = table.state().decks[deck.index()].stage == Stage::Received;
+        let planned = self.plans.get(&self.shuffles).copied();
+        let Plan { order: wanted, cut, draws } = match planned {
+            Some(plan) => plan,
+            None => Plan {
+                order: self.deck(table, self.start(table), None)?,
+                cut: if table.shuffles_by_device() && !comes_shuffled { 0 } else { self.cut },
+                draws: Draws { start: self.start_shown(table), ..self.drawn(table) },
+            },
+        };
+        self.shuffling = Some(Known { shuffle: self.shuffles, order: wanted, draws });
+        self.shuffles += 1;
         if table.house().mode == Mode::Observed {
             return None;
         }
         // A deck that is cut afterwards is laid so that the cut brings the wanted order.
-        let len = wanted.cards().len() as u8;
-        let comes_shuffled = table.state().decks[deck.index()].stage == Stage::Received;
-        let is_cut = comes_shuffled || !table.shuffles_by_device();
-        let order = if is_cut { wanted.cut(len - self.cut) } else { wanted };
-        let start = match table.start_method() {
-            Some(croupier_rules::submission::StartMethod::Dice) => self.dice,
-            Some(croupier_rules::submission::StartMethod::Generator) => [self.number, 0, 0],
-            _ => [0; 3],
-        };
-        let offered = table.house().price(WagerKind::FiveCardHandBonus).map(|price| &price.offered);
-        let drawn = offered.is_some_and(|offered| offered.magic_card.is_some() || offered.lucky_bonus.is_some());
-        let draws = if drawn { self.draws } else { Draws::default() };
-        let promise = Promise { order, draws: Draws { start, ..draws } };
-        Some((order, Some(promise.root(&self.secret))))
+        let order = wanted.cut(wanted.cards().len() as u8 - cut);
+        Some((order, Some(Promise { order, draws }.root(&self.secret))))
     }
 
     fn dice(&mut self) -> [u8; 3] {

@@ -215,6 +215,7 @@ impl Duty {
             | Command::Deal { .. }
             | Command::CountStub { .. }
             | Command::RackStub
+            | Command::CollectUnwagered
             | Command::CoverShaker { .. }
             | Command::CountSurrendered { .. }
             | Command::TurnDealer { .. }

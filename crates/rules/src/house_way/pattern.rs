@@ -150,12 +150,13 @@ enum What {
     Flush,
     StraightFlush,
     RoyalFlush,
+    NaturalRoyalFlush,
     LongStraight,
     LongFlush,
     LongStraightFlush,
 }
 
-const WHAT: [(&str, What); 15] = [
+const WHAT: [(&str, What); 16] = [
     ("joker", What::Joker),
     ("pair", What::Pairs(1)),
     ("two pair", What::Pairs(2)),
@@ -169,6 +170,7 @@ const WHAT: [(&str, What); 15] = [
     ("flush", What::Flush),
     ("straight flush", What::StraightFlush),
     ("royal flush", What::RoyalFlush),
+    ("natural royal flush", What::NaturalRoyalFlush),
     ("six-card straight", What::LongStraight),
     ("six-card flush", What::LongFlush),
 ];
@@ -201,6 +203,7 @@ impl Feature {
             What::Flush => cards.flush(size),
             What::StraightFlush => cards.straight_flush(size, Joker::Any),
             What::RoyalFlush => cards.royal_flush(Joker::Any).is_some(),
+            What::NaturalRoyalFlush => cards.royal_flush(Joker::Absent).is_some(),
             What::LongStraight => cards.straight(6),
             What::LongFlush => cards.flush(6),
             What::LongStraightFlush => cards.straight_flush(6, Joker::Any),

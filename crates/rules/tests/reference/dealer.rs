@@ -1,11 +1,11 @@
 //! The dealer's setting of § 670a.11(d) in plain code, with reading R-19 and without the rule language.
 
-use super::{List, Name, PA_670A};
+use super::{List, Name, Order};
 
 /// The place of the card that goes low; the joker counts as an ace.
-pub(crate) fn dealer_by_the_text(six: &List) -> usize {
+pub(crate) fn dealer_by_the_text(six: &List, order: &Order) -> usize {
     // What the high hand would be for each card that could go low, lowest card first.
-    let names: [Name; 6] = std::array::from_fn(|low| PA_670A.name(PA_670A.key(&six.without(low))));
+    let names: [Name; 6] = std::array::from_fn(|low| order.name(order.key(&six.without(low))));
     let highest_that_leaves = |kept: &dyn Fn(Name) -> bool| (0..6).rev().find(|&low| kept(names[low]));
     let holds = |name: Name| names.contains(&name);
     let straight_flush = holds(Name::StraightFlush) || holds(Name::RoyalFlush);
@@ -49,7 +49,7 @@ pub(crate) fn dealer_by_the_text(six: &List) -> usize {
         return 4;
     }
     // § 670a.11(d)(1): the highest set the cards hold, and then the highest card that is not of it.
-    let highest_set = PA_670A.names.iter().copied().find(|&name| holds(name)).expect("some hand is held");
+    let highest_set = order.names.iter().copied().find(|&name| holds(name)).expect("some hand is held");
     highest_that_leaves(&|name| name == highest_set).expect("it stays")
 }
 

@@ -97,9 +97,9 @@ impl Table {
                 (self.state.first_to_arrive, self.state.nobody_yet) = (None, false);
             }
             Event::SystemDrew(draws) => self.state.round.draws = Some(*draws),
-            Event::StartFound { position, dice } => {
+            Event::StartFound { position, dice, number, .. } => {
                 self.state.round.start = Some(*position);
-                self.state.round.dice = *dice;
+                self.state.round.dice = dice.unwrap_or([number.unwrap_or(0), 0, 0]);
                 if self.dealing().start == StartFound::BeforeDelivery {
                     let out = usize::from(self.state.round.out);
                     self.lay(0, out);
@@ -116,7 +116,7 @@ impl Table {
                 self.state.round.stub = true;
                 self.state.since_stub = self.state.since_stub.saturating_add(1);
             }
-            Event::UnwageredCollected { .. } => self.collect_unwagered(),
+            Event::UnwageredCollected { .. } => self.clear_unwagered(),
             Event::ShakerCovered => self.state.round.shaker_covered = true,
             Event::DealerUnseen => self.state.round.dealer_up = true,
             Event::HandSet { seat, setting } => {
@@ -169,7 +169,8 @@ impl Table {
             | Event::EnvyReversed
             | Event::EnvyPaid { .. }
             | Event::RoundSettled => self.apply_settlement(event),
-            Event::WayTold { .. } | Event::Completed(_) | Event::Irregular { .. } | Event::EnvyHand { .. } => {}
+            Event::WayTold { seat, .. } => self.area_mut(*seat).looked = true,
+            Event::Completed(_) | Event::Irregular { .. } | Event::EnvyHand { .. } => {}
             Event::RoundVoided { deck, .. } => {
                 self.reverse(0, |_| true);
                 self.end_round(*deck);
@@ -517,7 +518,7 @@ impl Table {
         }
     }
 
-    fn collect_unwagered(&mut self) {
+    fn clear_unwagered(&mut self) {
         self.state.round.delivered = true;
         if self.dealing().recipients == Recipients::AllPositions {
             for area in self.state.round.areas.iter_mut().filter(|area| area.main().0 == 0) {

@@ -1,6 +1,7 @@
 //! Wagers until "no more bets": section .7, MA 7, and the lock-out of §§ 659a.8(b)(2), 670a.8(b)(2), 657a.8(b).
 
 use super::Decided;
+use super::dealing::Found;
 use crate::actor::{Actor, At};
 use crate::command::Tender;
 use crate::event::Event;
@@ -258,7 +259,7 @@ impl Table {
             self.lock_out(seat, events);
         }
         if let Some((StartMethod::Button, StartFound::BeforeDealing, _)) = self.starting() {
-            events.push(Event::StartFound { position: self.state.button, dice: [0; 3] });
+            events.push(self.start_found(self.state.button, Found::Button));
         }
         Ok(())
     }

@@ -239,6 +239,13 @@ impl Table {
     fn stake_fits(&self, seat: Seat, wager: Wager, amount: Cents, clause: Clause) -> Decided {
         Self::is_positive(amount, Some(clause))?;
         let main = if wager.kind == WagerKind::Main { amount } else { self.area(seat).main() };
+        // As when they are placed.
+        let coupon = self.area(seat).coupon;
+        if coupon > main && self.includes(RulesChange::CouponWithinMain) {
+            let clause = self.house.procedure.wagering.match_play.unwrap_or(clause);
+            let message = format!("match play coupons of {coupon} are more than the main wager, {main}");
+            return refuse(Code::Amount, clause, message);
+        }
         match (self.house.price(wager.kind), self.house.procedure.playing.play_or_fold) {
             (Some(price), _) if price.spec.settled.made_with == MadeWith::Chips => {
                 self.amount_fits(price, amount, main)

@@ -32,8 +32,7 @@ impl Table {
             return refuse(Code::OutOfTurn, starting.shaken_after, "the shaker must first be covered and shaken once");
         }
         if let Some(seat) = round.wagering().find(|&seat| self.area(seat).may_void) {
-            let clause = self.house.procedure.irregularities.player_exposed.unwrap_or(clause);
-            return refuse(Code::OutOfTurn, clause, format!("{seat} must first say whether to void the hand"));
+            self.has_said(seat)?;
         }
         for seat in round.wagering().filter(|&seat| self.area(seat).standing == Standing::Folded) {
             self.forfeit(seat, events);
@@ -141,19 +140,26 @@ impl Table {
         {
             return refuse(Code::Cards, clause, format!("{given} are not the dealer's cards"));
         }
+        let rounds = &self.house.as_laid_rounds;
         if self.house.as_laid
+            && (rounds.is_empty() || rounds.contains(&self.state.round.number))
             && let Some(setting) = given
         {
             events.push(Event::DealerSet { setting, rule: None });
             return Ok(());
         }
-        let Some((right, rule)) = self.house.set(cards) else {
+        let Some((right, rule)) = self.set(cards) else {
             return refuse(Code::Cards, clause, format!("no rule of the house way sets {cards}"));
         };
         let unset = Setting::unset(cards);
         // Where no hands are set, none is set wrongly.
         let sets = self.house.game.shape().is_some() || !self.includes(RulesChange::CardsNotLaid);
-        if let Some(given) = given.filter(|given| sets && *given != right && *given != unset) {
+        let given = given.filter(|given| sets && *given != unset);
+        if let Some(setting) = given.filter(|given| self.is_right(given, &right)) {
+            events.push(Event::DealerSet { setting, rule });
+            return Ok(());
+        }
+        if let Some(given) = given {
             let ruled = self.ruled_when(Irregularity::SetWrongly, true);
             events.push(Event::DealerSet { setting: given, rule: None });
             events.push(Event::Irregular {
@@ -178,11 +184,23 @@ impl Table {
         );
     }
 
+    /// Whether hands are set as they must be: equal cards exchanged for each other leave them right (.13(i), MA 14(i)).
+    fn is_right(&self, given: &Setting, right: &Setting) -> bool {
+        given == right || (self.includes(RulesChange::EqualSettingsRight) && self.set_alike(given, right))
+    }
+
+    /// Whether the dealer's hands lie as they must.
+    pub(super) fn dealer_is_right(&self) -> bool {
+        let dealer = &self.state.round.dealer;
+        let right = self.set(dealer.cards).map(|(right, _)| right);
+        dealer.setting.zip(right).is_some_and(|(laid, right)| self.is_right(&laid, &right))
+    }
+
     /// The dealer's hands are reset: what was settled against the wrong ones is ruled anew.
     pub(super) fn reset_dealer(&self, clause: Clause, events: &mut Vec<Event>) -> Decided {
         let round = &self.state.round;
-        let Some((right, rule)) = self.house.set(round.dealer.cards) else { return Ok(()) };
-        if round.dealer.setting == Some(right) {
+        let Some((right, rule)) = self.set(round.dealer.cards) else { return Ok(()) };
+        if self.dealer_is_right() {
             return Ok(());
         }
         events.push(Event::DealerSet { setting: right, rule });

@@ -8,7 +8,17 @@ use crate::refusal::{Code, refuse};
 use crate::table::Table;
 use croupier_rules::procedure::{StartFound, StubCounted};
 use croupier_rules::submission::StartMethod;
-use croupier_rules::{Clause, Irregularity, Phase, Place, Position, WagerKind};
+use croupier_rules::{Clause, Irregularity, Phase, Place, Position, RulesChange, Seat, WagerKind};
+
+/// What showed where the deal starts.
+pub(super) enum Found {
+    /// Three dice.
+    Dice([u8; 3]),
+    /// A number of the generator.
+    Number(u8),
+    /// The button.
+    Button,
+}
 
 impl Table {
     /// Whether the table game system has still to draw. It draws in every round where it may, wagered on or not,
@@ -98,7 +108,7 @@ impl Table {
         if announced != total {
             return refuse(Code::Count, starting.total, format!("the dice total {total}, not {announced}"));
         }
-        self.started(Position::counted(total), dice, events);
+        self.started(Position::counted(total), Found::Dice(dice), events);
         Ok(())
     }
 
@@ -110,17 +120,30 @@ impl Table {
         if !(1..=7).contains(&number) {
             return refuse(Code::Number, starting.generator, format!("the generator shows 1 to 7, not {number}"));
         }
-        self.started(Position::counted(number), [number, 0, 0], events);
+        self.started(Position::counted(number), Found::Number(number), events);
         Ok(())
     }
 
-    fn started(&self, position: Option<Position>, dice: [u8; 3], events: &mut Vec<Event>) {
+    fn started(&self, position: Option<Position>, found: Found, events: &mut Vec<Event>) {
         if let Some(position) = position {
-            events.push(Event::StartFound { position, dice });
+            events.push(self.start_found(position, found));
         }
         if self.dealing().start == StartFound::BeforeDelivery {
             self.delivered(events);
         }
+    }
+
+    /// The start as it was found; the first revision of the rules wrote a number or the button as dice.
+    pub(super) fn start_found(&self, position: Position, found: Found) -> Event {
+        let named = self.includes(RulesChange::StartAsFound);
+        let (dice, number, button) = match found {
+            Found::Dice(dice) => (Some(dice), None, false),
+            Found::Number(number) if named => (None, Some(number), false),
+            Found::Button if named => (None, None, true),
+            Found::Number(number) => (Some([number, 0, 0]), None, false),
+            Found::Button => (Some([0; 3]), None, false),
+        };
+        Event::StartFound { position, dice, number, button }
     }
 
     pub(super) fn mark_start(&self, events: &mut Vec<Event>) -> Decided {
@@ -249,8 +272,33 @@ impl Table {
         }
     }
 
-    /// The cards are where they belong: those nobody wagered on are collected, and players may look.
+    /// The cards are where they belong. Those nobody wagered on are collected first, in a step of the dealer's own;
+    /// in the first revision of the rules the count of the stub stood for it.
     fn delivered(&self, events: &mut Vec<Event>) {
+        let round = &self.state.round;
+        let left =
+            self.dealing().unwagered.is_some() && Seat::ALL.into_iter().any(|seat| round.area(seat).main().0 == 0);
+        if !(left && self.includes(RulesChange::UnwageredCollectedApart)) {
+            self.collected(events);
+        }
+    }
+
+    pub(super) fn collect_unwagered(&self, events: &mut Vec<Event>) -> Decided {
+        let dealing = self.dealing();
+        let clause = dealing.unwagered.unwrap_or(dealing.stub.right);
+        self.in_phase(&[Phase::Dealing], clause, "collecting cards without a wager")?;
+        if !self.state.round.stub {
+            return refuse(Code::OutOfTurn, clause, "the stub must first be counted");
+        }
+        if dealing.start == StartFound::BeforeDelivery && self.state.round.start.is_none() {
+            return refuse(Code::OutOfTurn, clause, "the stacks are not delivered");
+        }
+        self.collected(events);
+        Ok(())
+    }
+
+    /// Nothing lies where no wager is, and players may look at their cards.
+    fn collected(&self, events: &mut Vec<Event>) {
         events.push(Event::UnwageredCollected { clause: self.dealing().unwagered });
         events.push(Event::Entered(Phase::Deciding));
         // Hands voided or abandoned while the cards were dealt may leave nobody to decide.

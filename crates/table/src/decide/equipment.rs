@@ -10,7 +10,7 @@ use crate::refusal::{Code, refuse};
 use crate::table::{Status, Table};
 use croupier_rules::procedure::CutBy;
 use croupier_rules::submission::{ShuffleMethod, StartMethod};
-use croupier_rules::{Clause, Irregularity, Phase, Position, Remedy, Seat};
+use croupier_rules::{Clause, Irregularity, Phase, Position, Remedy, RulesChange, Seat};
 
 impl Table {
     pub(super) fn decide_equipment(&self, by: Actor, command: &Command, events: &mut Vec<Event>) -> Decided {
@@ -382,7 +382,12 @@ impl Table {
             return refuse(Code::OutOfTurn, clause, message);
         }
         let other = self.deck(next.other()).stage;
-        if self.two_decks() && !matches!(other, Stage::Stacked | Stage::Shuffled | Stage::Ready) {
+        // A deck that lies in the rack or waits for its cut is not in the device.
+        let in_device = match self.includes(RulesChange::IdleDeckInDevice) {
+            true => other == Stage::Ready,
+            false => matches!(other, Stage::Stacked | Stage::Shuffled | Stage::Ready),
+        };
+        if self.two_decks() && !in_device {
             let message = format!(
                 "the {} is {}: it must be in the device while this one plays",
                 next.other().name(),

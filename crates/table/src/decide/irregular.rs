@@ -25,7 +25,7 @@ impl Table {
             start_found: round.start.is_some(),
             cards_out: match what {
                 // A stack goes astray only when it is delivered (MA 14(c)).
-                Irregularity::WrongStart if self.dealing().start == StartFound::BeforeDelivery => round.delivered,
+                Irregularity::WrongStart if self.dealing().start == StartFound::BeforeDelivery => round.start.is_some(),
                 // A place that has no card yet has none to expose; stacks that are not delivered are nobody's.
                 Irregularity::Exposed(place) if self.dealing().start != StartFound::BeforeDelivery => {
                     round.hand(place).count > 0
@@ -36,11 +36,13 @@ impl Table {
             face_up_before: round.aside.is_some(),
             in_device: self.in_device().is_some(),
             all_out: usize::from(round.out) >= self.route().total(),
+            delivered: round.stub && (round.start.is_some() || self.dealing().start != StartFound::BeforeDelivery),
             // A surrendered hand is a player's still, but nobody decides about it any more.
             wagered: seat.is_some_and(|seat| match what {
                 Irregularity::WrongCount(_) => round.area(seat).main().0 > 0,
                 _ => round.area(seat).live(),
             }),
+            looked: seat.is_some_and(|seat| self.has_looked(seat)),
             revealed: seat.is_some_and(|seat| round.area(seat).revealed),
             revision: self.state.revision,
         }
@@ -48,7 +50,12 @@ impl Table {
 
     /// What an irregularity leads to now.
     pub fn ruled(&self, what: Irregularity) -> Ruled {
-        self.ruled_when(what, self.state.round.dealer_up)
+        let ruled = self.ruled_when(what, self.state.round.dealer_up);
+        let right = ruled.remedy == Remedy::ResetDealer && self.dealer_is_right();
+        if right && self.includes(RulesChange::EqualSettingsRight) {
+            return Ruled { remedy: Remedy::NoEffect, ..ruled };
+        }
+        ruled
     }
 
     pub(super) fn ruled_when(&self, what: Irregularity, dealer_up: bool) -> Ruled {
@@ -116,7 +123,7 @@ impl Table {
                 refuse(Code::Done, clause, "the automated shoe is out of order")
             }
             Irregularity::ShoeOutOfOrder
-                if state.round.phase == Phase::Dealing && state.round.out > 0 && !state.round.delivered =>
+                if state.round.phase == Phase::Dealing && state.round.out > 0 && !state.round.stub =>
             {
                 refuse(Code::OutOfTurn, clause, "cards are being dealt: report first that the shoe failed")
             }

@@ -110,6 +110,7 @@ impl Table {
             Command::Deal { cards } => self.deal_cards(*cards, events),
             Command::CountStub { cards, misdealt } => self.count_stub(*cards, *misdealt, events),
             Command::RackStub => self.rack_stub(events),
+            Command::CollectUnwagered => self.collect_unwagered(events),
             Command::CoverShaker { shakes } => self.cover_shaker(*shakes, events),
             Command::SetHands { seat, setting } => self.set_hands(by, *seat, *setting, events),
             Command::AskHouseWay(seat) => self.ask_house_way(by, *seat, events),
@@ -178,7 +179,7 @@ impl Table {
             | Command::Reserve(_)
             | Command::Complete(_)
             | Command::AwaitConnection(_) => Acts::House,
-            Command::CountStub { .. } | Command::RackStub => Acts::Dealer(Step::CountStub),
+            Command::CountStub { .. } | Command::RackStub | Command::CollectUnwagered => Acts::Dealer(Step::CountStub),
             Command::Abandon(_) => Acts::Floor(None, procedure.wagering.seated),
             Command::CountSurrendered { .. }
             | Command::TurnDealer { .. }

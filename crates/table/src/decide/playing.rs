@@ -27,6 +27,23 @@ impl Table {
         (!sets || area.hand.laid) && (self.house.procedure.playing.play_or_fold.is_none() || area.answered)
     }
 
+    /// Whether a seat's player has acted on cards he could only know by looking at them: he has set the hands, has
+    /// answered an offer or has asked for help, or all have and the dealer is next.
+    pub(crate) fn has_looked(&self, seat: Seat) -> bool {
+        let area = self.area(seat);
+        area.hand.laid || area.answered || area.looked || self.state.round.phase > Phase::Deciding
+    }
+
+    /// Refuses what must wait until a player whose card was exposed has said whether he voids the hand.
+    pub(super) fn has_said(&self, seat: Seat) -> Decided {
+        if !self.area(seat).may_void {
+            return Ok(());
+        }
+        let ours = &self.house.procedure.irregularities;
+        let clause = ours.player_exposed.unwrap_or(ours.section);
+        refuse(Code::OutOfTurn, clause, format!("{seat} must first say whether to void the hand"))
+    }
+
     /// The seat is done: if it was the last, the dealer is next.
     fn done(&self, seat: Seat, events: &mut Vec<Event>) {
         let last = self.state.round.phase == Phase::Deciding
@@ -48,11 +65,7 @@ impl Table {
         if area.standing != Standing::Live {
             return refuse(Code::Done, clause, format!("{seat}'s hand is out of the round"));
         }
-        if area.may_void {
-            let clause = self.house.procedure.irregularities.player_exposed.unwrap_or(clause);
-            return refuse(Code::OutOfTurn, clause, format!("{seat} must first say whether to void the hand"));
-        }
-        Ok(())
+        self.has_said(seat)
     }
 
     /// Which of a player's own hands must be set before this one: the larger wager first, of equal ones counterclockwise.
@@ -138,7 +151,7 @@ impl Table {
             let clause = self.house.procedure.wagering.larger_first.unwrap_or(clause);
             return refuse(Code::OutOfTurn, clause, format!("the player sets {first} first"));
         }
-        match self.house.set(hand.cards) {
+        match self.set(hand.cards) {
             Some((setting, _)) if self.sealed() => {
                 events.push(Event::WayTold { seat, setting });
                 Ok(())
@@ -255,9 +268,7 @@ impl Table {
         if surrender.opens == SurrenderOpens::WhenDealerSets && !self.state.round.dealer_up {
             return refuse(Code::OutOfTurn, clause, "surrender opens when the dealer's hands are set");
         }
-        if area.may_void {
-            return refuse(Code::OutOfTurn, clause, format!("{seat} must first say whether to void the hand"));
-        }
+        self.has_said(seat)?;
         if area.revealed || area.standing != Standing::Live {
             return refuse(Code::Done, clause, format!("{seat}'s hand is shown or out of the round"));
         }
@@ -295,7 +306,13 @@ impl Table {
         let clause = ours.player_exposed.unwrap_or(ours.section);
         self.owner(by, seat, clause)?;
         if !self.area(seat).may_void {
-            return refuse(Code::Done, clause, format!("{seat} has no exposed card to decide about"));
+            let message = match self.area(seat).live() && self.has_looked(seat) {
+                true => {
+                    format!("{seat} has acted on the cards: a hand is voided only without looking at the other cards")
+                }
+                false => format!("{seat} has no exposed card to decide about"),
+            };
+            return refuse(Code::Done, clause, message);
         }
         if void {
             self.return_contributions(|of, _| of == seat, clause, events);
@@ -400,8 +417,7 @@ impl Table {
                     let clause = self.house.procedure.wagering.larger_first.unwrap_or(clause);
                     return refuse(Code::OutOfTurn, clause, format!("the player's {first} comes first"));
                 }
-                let setting =
-                    if self.sealed() { self.house.set(area.hand.cards).map(|(setting, _)| setting) } else { None };
+                let setting = if self.sealed() { self.set(area.hand.cards).map(|(setting, _)| setting) } else { None };
                 self.laid(seat, setting, events);
             }
             completion @ (Completion::Fold | Completion::Play) => {

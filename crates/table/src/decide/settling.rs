@@ -52,7 +52,7 @@ impl Table {
             None => return refuse(Code::Done, clause, format!("{seat} has no hand to be shown")),
         }
         if area.may_void {
-            return refuse(Code::OutOfTurn, clause, format!("{seat} must first say whether to void the hand"));
+            return self.has_said(seat);
         }
         let (hand, declared) = self.shown(seat, shown, clause)?;
         if round.phase == Phase::Responding {
@@ -171,7 +171,12 @@ impl Table {
                 let hand = self.as_ranked(hand);
                 match self.house.game.judge(&self.house.rules.choices, &hand, &dealer) {
                     Ok(judgement) => judgement,
-                    Err(error) => return refuse(Code::Cards, self.house.game.deck_clause(), error.to_string()),
+                    Err(error) => {
+                        // The words end with the error's own clause, which is that of the refusal.
+                        let clause = error.clause().unwrap_or(self.house.game.deck_clause());
+                        let message = error.to_string().replace(&format!(" ({clause})"), "");
+                        return refuse(Code::Cards, clause, message);
+                    }
                 }
             }
             _ => {

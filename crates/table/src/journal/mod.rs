@@ -59,6 +59,9 @@ pub struct Header {
     /// Whether the dealer's hands lie as they are laid: only in round scripts.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub as_laid: bool,
+    /// Only in these rounds; none if in all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub as_laid_rounds: Vec<u64>,
     /// Where it begins if that is not the beginning of the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excerpt: Option<Box<Excerpt>>,
@@ -69,7 +72,18 @@ impl Header {
     pub fn new(table: &str, mode: Mode, program: &str, rules: &str, submission: &str) -> Self {
         let [table, program, rules, submission] = [table, program, rules, submission].map(str::to_owned);
         let revision = Revision::CURRENT;
-        Self { version: VERSION, revision, table, mode, program, rules, submission, as_laid: false, excerpt: None }
+        Self {
+            version: VERSION,
+            revision,
+            table,
+            mode,
+            program,
+            rules,
+            submission,
+            as_laid: false,
+            as_laid_rounds: Vec::new(),
+            excerpt: None,
+        }
     }
 
     /// The first line of the same journal, begun after a later line of it.
@@ -126,7 +140,7 @@ impl Header {
             readings: rules.choices.readings.alternatives().map(|id| id.to_string()).collect(),
         };
         let mut house = House::new(rules, self.mode).marked(marks);
-        house.as_laid = self.as_laid;
+        (house.as_laid, house.as_laid_rounds) = (self.as_laid, self.as_laid_rounds.clone());
         (house.first_revision, house.newest_revision) = (self.revision, newest_revision);
         Ok(house)
     }

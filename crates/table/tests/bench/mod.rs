@@ -160,14 +160,23 @@ impl Bench {
         Self::beginning_at(name, mode, edits, Revision::CURRENT)
     }
 
-    /// The same, begun at this revision of the rules.
+    /// The same, begun at this revision of the rules; it adopts those of today between two rounds.
     pub(crate) fn beginning_at(name: &str, mode: Mode, edits: &[(&str, &str)], revision: Revision) -> Self {
+        Self::between(name, mode, edits, (revision, Revision::CURRENT))
+    }
+
+    /// The same at a revision of the rules, which the table keeps.
+    pub(crate) fn at_revision(name: &str, mode: Mode, edits: &[(&str, &str)], revision: Revision) -> Self {
+        Self::between(name, mode, edits, (revision, revision))
+    }
+
+    fn between(name: &str, mode: Mode, edits: &[(&str, &str)], revisions: (Revision, Revision)) -> Self {
         let written = edits.iter().fold(submission(name), |text, (from, to)| {
             assert!(text.contains(from), "{name} has no {from}");
             text.replacen(from, to, 1)
         });
         let mut house = House::new(check(&written).rules.expect("a right submission"), mode);
-        house.first_revision = revision;
+        (house.first_revision, house.newest_revision) = revisions;
         let supply = Fixed {
             laid: BTreeMap::new(),
             set: BTreeMap::new(),

@@ -254,6 +254,7 @@ fn any(driver: &mut Driver, seat: Seat) -> Command {
         36 => Command::MarkStart,
         37 | 38 => Command::Deal { cards: Some(small).filter(|_| flag) },
         39 => Command::CountStub { cards: small, misdealt: flag },
+        40 if flag => Command::CollectUnwagered,
         40 => Command::RackStub,
         41 => Command::CoverShaker { shakes: small },
         42 | 43 => Command::SetHands { seat, setting: Some(near_setting).filter(|_| flag) },

@@ -410,6 +410,10 @@ pub(crate) fn dealt() -> Bench {
     wagered().until_asked(DealerStep::CountStub)
 }
 
+pub(crate) fn stub_counted() -> Bench {
+    wagered().until_asked(DealerStep::CollectUnwagered)
+}
+
 /// Seats 3 and 4 are one player's, and the wager on seat 3 is larger.
 pub(crate) fn adjacent() -> Bench {
     let mut bench = Bench::sealed("pa-659a-c").open(&[3]);

@@ -99,6 +99,8 @@ function dealerForm(step: Schemas['DealerStep']): { form: Form; says?: string } 
       return doing({ deal: {} });
     case 'count-stub':
       return { form: { kind: 'stub' } };
+    case 'collect-unwagered':
+      return doing('collect-unwagered');
     case 'cover-shaker':
       return doing({ 'cover-shaker': { shakes: 1 } });
     case 'turn-cards':

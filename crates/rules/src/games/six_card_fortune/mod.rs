@@ -18,6 +18,7 @@ use crate::paytable::Payouts;
 use crate::procedure::Procedure;
 use crate::ranking::{AceLow, Category, HandRank, Ranking, TieBreak};
 use crate::reading::ReadingId;
+use crate::revision::RulesChange;
 use crate::setting::{Foul, Setting, Shape};
 use crate::text::Text;
 use crate::wager::{Amount, AnnouncedFor, EnvyHandRule, Offered, Placed, Settled, WagerKind, WagerSpec};
@@ -242,6 +243,11 @@ impl Game for SixCardFortune {
 
     fn house_way(&self) -> Option<&'static str> {
         Some(include_str!("house_way.toml"))
+    }
+
+    /// § 670a.11(d): until then the dealer's natural royal flush with the joker was broken under the alternative of R-20.
+    fn earlier_house_ways(&self) -> &'static [(RulesChange, &'static str)] {
+        &[(RulesChange::RoyalFlushKept, include_str!("house_way_first.toml"))]
     }
 
     fn procedure(&self) -> &'static Procedure {

@@ -387,7 +387,10 @@ fn anything(rng: &mut Rng, known: &Known) -> (Actor, Command) {
         23 => (floor, Command::Abandon(seat)),
         24 => (dealer, Command::CountProgressive { chips: rng.below(7) as u8 }),
         _ => match rng.below(8) {
-            0 => (floor, Command::VoidRound { reason: "a question".to_owned(), second: Some(Who(4)) }),
+            0 => (
+                floor,
+                Command::VoidRound { reason: "a question".to_owned(), second: Some(Who(4)), irregularity: None },
+            ),
             1 => (floor, Command::EndRound { reason: "a question".to_owned(), second: Some(Who(4)) }),
             2 => (dealer, Command::GoIdle { face_up: true }),
             3 => (dealer, Command::NoMoreBets),

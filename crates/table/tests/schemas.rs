@@ -18,8 +18,9 @@ mod secrets;
 #[path = "bench/submissions.rs"]
 mod submissions;
 
+use croupier_rules::Revision;
 use croupier_table::{Actor, At, Audience, Command, Event, Given, Mode, Openings, Refusal, View, Who};
-use driver::{Driver, house};
+use driver::{Driver, house_from};
 use regex::Regex;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -158,7 +159,7 @@ fn all_that_is_told_and_shown_is_as_its_schema_says() {
     };
     for (submission, seed) in (0..SUBMISSIONS.len()).flat_map(|submission| [1, 2].map(|seed| (submission, seed))) {
         for mode in [Mode::Sealed, Mode::Observed] {
-            let mut driver = Driver::new(house(submission, mode), seed);
+            let mut driver = Driver::new(house_from(submission, mode, Revision::CURRENT), seed);
             for step in 0..150 {
                 driver.step(6).unwrap_or_else(|why| panic!("{}: {why}", SUBMISSIONS[submission].0));
                 // What nobody with sense would say has a schema too.

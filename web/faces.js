@@ -14,15 +14,19 @@ import subset from 'subset-font';
 const HERE = dirname(fileURLToPath(import.meta.url));
 const FOLDER = join(HERE, 'src/faces');
 
-const between = (first, last) => String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, place) => first + place));
+const between = (first, last) =>
+  String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, place) => first + place));
 const ASCII = between(0x20, 0x7e);
 /** What English, prices and West European names are written with. */
 const LATIN = `${ASCII}${between(0xa0, 0xff)}ŒœŸ–—‘’‚“”„•…‹›€™−`;
 /** The rest of Latin, in files that are fetched only where a name needs them. */
 const EXTENDED = between(0x100, 0x17f).replace(/[ŒœŸ]/g, '') + 'ȘșȚț';
+/** What inscriptions on the felt are written with. */
+const ITALIC = `${ASCII}·×§½–—‘’“”…`;
 const SIGNS = '∞←↑→↓○●★✓✗';
 
 const SERIF = '@fontsource-variable/source-serif-4/files/source-serif-4';
+const SUITS = '@fontsource/noto-sans-symbols-2/files/noto-sans-symbols-2-symbols-400-normal.woff2';
 const MONO = '@fontsource-variable/source-code-pro/files/source-code-pro';
 /** Drawn for headings and card indices: narrower and finer than for running text, and still clear at 12 pixels. */
 const HEADING = { opsz: 20, wght: { min: 600, max: 700 } };
@@ -33,10 +37,10 @@ const FACES = {
   sans: { from: 'inter-ui/variable/InterVariable.woff2', keep: LATIN + SIGNS, axes: TEXT },
   'sans-extended': { from: 'inter-ui/variable/InterVariable.woff2', keep: EXTENDED, axes: TEXT },
   serif: { from: `${SERIF}-latin-opsz-normal.woff2`, keep: LATIN, axes: HEADING },
-  'serif-italic': { from: `${SERIF}-latin-opsz-italic.woff2`, keep: `${ASCII}·×§½–—‘’“”…`, axes: { opsz: 20, wght: 600 } },
+  'serif-italic': { from: `${SERIF}-latin-opsz-italic.woff2`, keep: ITALIC, axes: { opsz: 20, wght: 600 } },
   'serif-extended': { from: `${SERIF}-latin-ext-opsz-normal.woff2`, keep: EXTENDED, axes: HEADING },
   mono: { from: `${MONO}-latin-wght-normal.woff2`, keep: LATIN, axes: { wght: TEXT.wght } },
-  suits: { from: '@fontsource/noto-sans-symbols-2/files/noto-sans-symbols-2-symbols-400-normal.woff2', keep: '♠♣♥♦◐' },
+  suits: { from: SUITS, keep: '♠♣♥♦◐' },
 };
 /** Copyright and licence, which the licences ask to be left in. */
 const NAMES = [0, 13, 14];

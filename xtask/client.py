@@ -1,8 +1,8 @@
-"""Plays a round at two tables of a running house with a client that openapi-python-client made from the house's document.
+"""Plays a round at two tables of a house with a client that openapi-python-client made from the house's document.
 
 A stranger's program has nothing but the document. So this one writes no request and reads no answer by hand: what it
-sends and what it gets are the generated types. Called by `cargo xtask test --only api` with the folder of the client and
-the address of a house.
+sends and what it gets are the generated types. Called by `cargo xtask test --only api` with the folder of the client
+and the address of a house.
 """
 
 import sys
@@ -61,7 +61,8 @@ class Guest:
         self.order(models.CommandBuyIn(buy_in=bought))
 
     def wager(self, wager: models.Wager, dollars: int) -> None:
-        placed = models.CommandPlaceFields(seat=self.seat, wager=wager, amount=dollars * DOLLAR, tender=models.Tender.CHIPS)
+        amount, tender = dollars * DOLLAR, models.Tender.CHIPS
+        placed = models.CommandPlaceFields(seat=self.seat, wager=wager, amount=amount, tender=tender)
         self.order(models.CommandPlace(place=placed))
 
     def decide(self, view: View) -> bool:
@@ -106,7 +107,8 @@ class Guest:
 
 def gain(result: models.Came) -> int:
     """What a wager brought its player, in cents."""
-    lost = isinstance(result.how, models.HowRuled) and result.how.ruled in (models.Verdict.LOSES, models.Verdict.FORFEITED)
+    taken = (models.Verdict.LOSES, models.Verdict.FORFEITED)
+    lost = isinstance(result.how, models.HowRuled) and result.how.ruled in taken
     return -result.stake if lost else result.won
 
 
@@ -132,7 +134,8 @@ def round_at(game: str, wagers: dict[models.Wager, int]) -> None:
 def main() -> None:
     round_at("Crazy 4 Poker", {models.Wager.MAIN: 10, models.Wager.SUPER_BONUS: 10})
     round_at("Fortune Asia Poker", {models.Wager.MAIN: 10, models.Wager.FORTUNE_BONUS: 5})
-    table = next(table for table in call("tables.lobby", client=Client(base_url=HOUSE)) if table.game == "Crazy 4 Poker")
+    tables = call("tables.lobby", client=Client(base_url=HOUSE))
+    table = next(table for table in tables if table.game == "Crazy 4 Poker")
     for _ in range(LOOKS):
         odds = call("tables.odds", table.id, client=Client(base_url=HOUSE))
         if odds.ready:

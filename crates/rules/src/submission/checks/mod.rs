@@ -83,7 +83,7 @@ fn effective(written: &RulesSubmission, text: Text, faults: &mut Faults) -> Date
 fn amendments(day: &At<Date>, text: Text, faults: &mut Faults) {
     let later: Vec<&Amendment> = text.law().amendments.iter().filter(|later| day.value < later.effective).collect();
     let Some(last) = later.last() else { return };
-    let listed: Vec<String> = later.iter().map(|amendment| amendment.to_string()).collect();
+    let listed: Vec<String> = later.iter().map(ToString::to_string).collect();
     let message = format!("{text} was amended after {}: {}", day.value, listed.join("; "));
     let help = format!("date it {} or later, or compare it with the text of its day", last.effective);
     let fault = faults.report(Code::BeforeAnAmendment, &day.span, message);

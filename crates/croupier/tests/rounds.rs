@@ -178,7 +178,7 @@ fn the_cards_of_a_later_round_are_dealt_though_its_deck_was_shuffled_before() {
 
 #[test]
 fn a_script_whose_named_cards_are_not_dealt_fails_and_says_which() {
-    let crazy = "# § 657a.8(d)\ntext pa-657a\nseat 2 main $10\ncards seat 1 As Ad Ac\n      seat 2 Kd Ah 5c Jh 6d\nto the reveal\n";
+    let crazy = "# § 657a.8(d)\ntext pa-657a\nseat 2 main $15\ncards seat 1 As Ad Ac\n      seat 2 Kd Ah 5c Jh 6d\nto the reveal\n";
     let (said, status) = run("undealt", crazy);
     assert_eq!(status, 1, "{said}");
     assert!(said.contains("round 1: seat 1 is named As Ad Ac and is dealt nothing"), "{said}");
@@ -186,7 +186,7 @@ fn a_script_whose_named_cards_are_not_dealt_fails_and_says_which() {
 
 #[test]
 fn the_deck_itself_can_be_named_from_the_top() {
-    let script = "# § 657a.8(d)\ntext pa-657a\nseat 2 main $10\ncards deck As Kd Ac 3c Ah 7s Ks 5c Th Ad\nto the decisions\nseat 2 plays $30\nto the reveal\n";
+    let script = "# § 657a.8(d)\ntext pa-657a\nseat 2 main $15\ncards deck As Kd Ac 3c Ah 7s Ks 5c Th Ad\nto the decisions\nseat 2 plays $45\nto the reveal\n";
     let (said, status) = run("deck", script);
     assert_eq!(status, 0, "three aces allow 3x: {said}");
     let (said, status) = run("deck-and-hands", &script.replace("to the decisions", "cards seat 2 Qd"));
@@ -263,7 +263,7 @@ fn a_meter_is_named_without_doubt() {
     // By the other reading of R-42 a table has two meters without a name of their own.
     let submission = rounds().join("../submissions/pa-657a-e.toml");
     let table = format!(
-        "# § 657a.11(e)\nsubmission {}\nwith readings.R-42 = \"alternative\"\n\
+        "# § 657a.11(e)\nsubmission {}\nwith table.areas = none\nwith readings.R-42 = \"alternative\"\n\
          with wagers.five-card-progressive.paytable = \"A\"\nwith wagers.five-card-progressive.amount = \"$1\"\n",
         submission.to_str().expect("a path")
     );
@@ -318,7 +318,8 @@ fn set_wrongly_changes_no_round_before_it() {
                  settle\n  seat 3 main loses $25 § 670a.11(f)(1)(i)\nclose\nnew cards\n";
     let second = "seat 3 main $25\ncards seat 3 Qc Qd 6s 4h 2c | 8d\n      dealer Kc 9h 7s 5c 3d | Kd\n\
                   settle\n  seat 3 main returned $25 § 670a.11(f)(2)(i)\n\
-                  set wrongly\n  dealer set wrongly: dealer's hands reset § 670a.13(i)\n  seat 3 settlement taken back\n  \
+                  set wrongly\n  dealer set wrongly: dealer's hands reset § 670a.13(i)\n  \
+                  seat 3 settlement taken back § 670a.13(i)\n  \
                   seat 3 main loses $25 § 670a.11(f)(1)(i)\n";
     let head = "# § 670a.13(i)\ntext pa-670a\nwith start.method = \"rng\"\nwith start.approved = true\n";
     let (said, status) = run("wrongly", &format!("{head}{first}{second}"));

@@ -20,10 +20,11 @@ pub const PAYTABLES: [(&str, &str); 3] = files![
     "crates/rules/src/games/crazy_4/paytables.toml",
 ];
 
-/// The house ways that are shipped or prescribed.
-pub const HOUSE_WAYS: [(&str, &str); 2] = files![
+/// The house ways that are shipped or prescribed, now and by earlier revisions of the rules.
+pub const HOUSE_WAYS: [(&str, &str); 3] = files![
     "crates/rules/src/games/asia_poker/house_way.toml",
     "crates/rules/src/games/six_card_fortune/house_way.toml",
+    "crates/rules/src/games/six_card_fortune/house_way_first.toml",
 ];
 
 /// All of them.

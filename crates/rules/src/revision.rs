@@ -81,41 +81,54 @@ changes! {
     ButtonAtOpening 2 "575.5(g)(3), MA 11(d)"
         "At the opening of a table the button lies before the dealer. It stayed where the last day had left it."
     CardsNotLaid 3 "657a.11(c)(2)"
-        "Where no hands are set, cards entered with a bar are ranked together. The cards before the bar alone were ranked."
+        "Where no hands are set, cards entered with a bar are ranked together. The cards before the bar alone were \
+         ranked."
     HandBonusVerified 4 "657a.11(f)(1)"
         "The dealer verifies every Five Card Hand Bonus, Magic Card and Lucky Bonus win. Below 500 for 1 nobody did."
     WrongCountOfPlayers 5 "657a.13(c), MA 14(h)"
-        "A wrong number of cards voids the round only in a player's or the dealer's hand. A position without a wager did so too."
+        "A wrong number of cards voids the round only in a player's or the dealer's hand. A position without a wager \
+         did so too."
     LimitRuledAnew 6 "575.12(c), 575.13(i)"
-        "When the dealer's hands are reset, the payout limit applies anew to all wagers of a hand. A bonus that was cut stayed cut."
+        "When the dealer's hands are reset, the payout limit applies anew to all wagers of a hand. A bonus that was \
+         cut stayed cut."
     EnvyByCorrectedStake 7 "659a.11(h)(1)(ii), 670a.11(h)(1)(ii)"
         "Envy is earned by the stake as corrected, and the lammer follows it. The stake before the correction earned."
     EnvyHandsByClause 8 "659a.11(h)(1)(i)(B), 670a.11(h)(1)(i)(B), 670a.11(h)(1)(i)(C), 670a.11(h)(3)(i)(C)"
-        "An envy hand is announced under the condition of its own clause. It was announced only if another player could earn by it."
+        "An envy hand is announced under the condition of its own clause. It was announced only if another player \
+         could earn by it."
     CorrectionsCiteClause 9 "659a.11(j), 575.11(i), 670a.11(j), 657a.11(h), MA 12(j)"
         "A settlement that is taken back names the clause. It named none."
     OpeningOfUnshuffledDecks 10 "659a.4(e), 575.4(e), 670a.4(e), 657a.4(e), MA 5(a)"
         "Decks that come inspected but not shuffled go through the opening (R-72). It was skipped for them."
     PayoutLimitOfAllAreas 11 "575.12(c)"
-        "A payout limit leaves room for a minimum bettor on all the areas one player may have (R-71). One area was counted."
+        "A payout limit leaves room for a minimum bettor on all the areas one player may have (R-71). One area was \
+         counted."
     ShakerApproval 12 "659a.2(c)(1), 575.2(c)(1), 670a.2(d)(1)"
         "A submission whose shaker is stated not to be approved is refused. Only generators and buttons were looked at."
     ShoeOutMeansNewShuffle 13 "MA 11(d), 575.5(g)(3)"
-        "When the automated shoe of a sealed table goes out of order, decks made ready for a deal by the button are shuffled anew. Their promise named no start for the generator that takes the button's place, and the round could not go on."
+        "When the automated shoe of a sealed table goes out of order, decks made ready for a deal by the button are \
+         shuffled anew. Their promise named no start for the generator that takes the button's place, and the round \
+         could not go on."
     SilentPlayNeedsFunds 14 "657a.11(b)"
         "A silent seat that is to play on and has not the chips for the Play Wager folds. It played on credit."
     RoyalFlushKept 15 "670a.11(d)"
-        "With R-20 in its alternative the dealer keeps a natural royal flush beside the joker. It was broken for a king low."
+        "With R-20 in its alternative the dealer keeps a natural royal flush beside the joker. It was broken for a \
+         king low."
     EqualSettingsRight 16 "575.13(i), 659a.13(i), 670a.13(i), MA 14(i)"
-        "Dealer's hands equal in rank to the right ones are right. Equal cards exchanged were reset, and a complaint about right hands said so."
+        "Dealer's hands equal in rank to the right ones are right. Equal cards exchanged were reset, and a complaint \
+         about right hands said so."
     IdleDeckInDevice 17 "575.3(b)(2), 657a.3(b)(2), 659a.3(b)(2), 670a.3(b)(2), MA 2(b)(3)"
-        "With two decks the idle one is in the shuffling device before betting closes (R-70). It could lie in the rack or uncut."
+        "With two decks the idle one is in the shuffling device before betting closes (R-70). It could lie in the \
+         rack or uncut."
     LookedAtHandStays 18 "575.13(d), 659a.13(d), 670a.13(d), MA 14(d)"
-        "A player who has acted on the cards no longer voids the hand for an exposed card (R-67). He could until his reveal."
+        "A player who has acted on the cards no longer voids the hand for an exposed card (R-67). He could until his \
+         reveal."
     UnwageredCollectedApart 19 "575.8(f), 659a.8(f), 670a.8(g), MA 9(g)"
-        "The dealer collects the cards of positions without a wager in a step of its own. The count of the stub stood for it."
+        "The dealer collects the cards of positions without a wager in a step of its own. The count of the stub stood \
+         for it."
     StacksFoundLater 20 "MA 14(k)"
-        "Stacks not laid back and forth void the round whenever it is found in the round (R-68), not only before delivery."
+        "Stacks not laid back and forth void the round whenever it is found in the round (R-68), not only before \
+         delivery."
     CouponWithinMain 21 "MA 7(a)"
         "A main wager is not corrected below the match play coupon beside it (R-69). The coupon stayed larger."
     StartAsFound 22 "575.5(g)(2), 575.5(g)(3), 659a.5(g)(2), 670a.5(i)(2), MA 11(c), MA 11(d)"

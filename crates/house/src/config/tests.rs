@@ -85,7 +85,7 @@ most-held = \"a lot\"
             "13: `play-chips.most-held`: `a lot` does not fit (it is an amount of money above nothing, such as \
              `\"$10,000\"`)",
             "15: the configuration has no key `chairs` (its keys are listen, public-address, trusted-proxies, data, \
-             database, node, keys, guests, tables, play-chips, times, limits, metrics, log, tls)",
+             database, database-plaintext, node, keys, guests, tables, play-chips, times, limits, metrics, log, tls)",
         ]
     );
 }

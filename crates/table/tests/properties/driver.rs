@@ -326,7 +326,7 @@ impl Driver {
         if state.paused.is_some() && self.desk.rng.one_in(3) {
             return Ok((floor, Command::Resume));
         }
-        if let Some(late) = self.late_correction() {
+        if let Some(late) = self.late_correction().or_else(|| self.lammer_correction()) {
             return Ok((floor, late));
         }
         if self.desk.rng.one_in(12)
@@ -380,6 +380,19 @@ impl Driver {
             None if matches!(self.table.round().phase, Phase::Betting | Phase::Closed) => Ok(self.unblock()),
             None => Err(format!("nobody knows what comes next: {asks:?}")),
         }
+    }
+
+    /// A lammer is removed only if the stake that earned it turns out to have been a smaller one.
+    fn lammer_correction(&mut self) -> Option<Command> {
+        let round = self.table.round();
+        let bonus = Wager::own(WagerKind::FortuneBonus);
+        let marked = |seat: &Seat| round.area(*seat).lammer && round.area(*seat).stake(bonus).0 > 0;
+        let marked: Vec<_> = round.wagering().filter(marked).collect();
+        if round.phase != Phase::Deciding || marked.is_empty() || !self.desk.rng.one_in(4) {
+            return None;
+        }
+        let seat = self.desk.rng.pick(&marked);
+        Some(Command::CorrectStake { seat, wager: bonus, amount: Cents::dollars(1), second: None })
     }
 
     /// Envy that is paid is taken back only if a stake is corrected between that and the close.

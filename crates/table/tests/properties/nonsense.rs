@@ -284,6 +284,8 @@ fn any(driver: &mut Driver, seat: Seat) -> Command {
         59 if !sealed || flag => correction(driver, seat, Some(player)),
         60 if !sealed || flag => Command::Correct { seat, setting: near_setting, second: None },
         59..=61 => Command::CorrectStake { seat, wager, amount, second: None },
+        // Nobody ends a round alone.
+        62 if rng.one_in(4) => Command::EndRound { reason: "for no reason".to_owned(), second: None },
         62 if rng.one_in(4) => Command::VoidRound {
             reason: "for no reason".to_owned(),
             second: Some(player).filter(|_| flag),

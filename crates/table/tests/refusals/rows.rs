@@ -68,6 +68,9 @@ fn of_time_people_and_turns() -> Vec<Row> {
         no(NotYourRole, "§ 659a.13", "a dealer voids the round", dealing, DEALER, void(None)),
         no(NotYourRole, "§ 659a.13", "one person voids a paid progressive", undocumented, FLOOR, void(None)),
         no(NotYourRole, "§ 659a.13", "the second person is the first", undocumented, FLOOR, void(Some(FLOOR.who))),
+        no(NotYourRole, "§ 659a.13", "a dealer ends the round", dealing, DEALER, end_round(second)),
+        no(NotYourRole, "§ 659a.13", "one person ends the round", dealing, FLOOR, end_round(None)),
+        yes("two persons end the round", dealing, FLOOR, end_round(second)),
         yes("two persons void a paid progressive", undocumented, FLOOR, void(second)),
         no(NotYourRole, "§ 659a.11(j)", "one person corrects a stake that was paid after validation", undocumented, FLOOR, stake(3, MAIN, 2_000)),
         no(NotYourRole, "§ 659a.11(j)", "the second person of a correction is the first", undocumented, FLOOR, stake_with(3, MAIN, 2_000, FLOOR.who)),
@@ -133,6 +136,7 @@ fn of_time_people_and_turns() -> Vec<Row> {
         no(WrongPhase, "§ 659a.11(j)", "the round closed while players set", deciding, DEALER, Command::CloseRound { secret: None }),
         no(WrongPhase, "§ 659a.11(j)", "a stake corrected before the deal", wagered, FLOOR, stake(3, MAIN, 2_000)),
         no(WrongPhase, "§ 659a.13", "a void between rounds", settled_before, FLOOR, void(None)),
+        no(WrongPhase, "§ 659a.13", "a round ended in betting", wagered, FLOOR, end_round(second)),
         // Turns.
         no(OutOfTurn, "", "a fill before the inventory is counted", open, FLOOR, fill(100, 9)),
         no(OutOfTurn, "", "a credit before the inventory is counted", open, FLOOR, credit(100, 9)),

@@ -258,6 +258,10 @@ pub(crate) fn void(second: Option<Who>) -> Command {
     Command::VoidRound { reason: "a reason".to_owned(), second, irregularity: None }
 }
 
+pub(crate) fn end_round(second: Option<Who>) -> Command {
+    Command::EndRound { reason: "a reason".to_owned(), second }
+}
+
 pub(crate) fn adjust(cents: i64, round: u64, second: Who) -> Command {
     Command::Adjust { player: Who(103), amount: Cents(cents), round, reason: "a reason".to_owned(), second }
 }

@@ -211,6 +211,7 @@ export const t = {
     'device-restored': ({ device }) => `The ${t.devices[device]} works again.`,
     paused: ({ reason }) => `The table is paused: ${reason}.`,
     resumed: () => 'The table goes on.',
+    'rules-adopted': ({ revision }) => `The table adopts rules revision ${revision}.`,
     'dealer-relieved': () => 'Another dealer deals.',
     'inventory-counted': ({ counted }) => `The inventory is counted: ${dollars(counted)}.`,
     filled: ({ amount }) => `A fill of ${dollars(amount)} comes to the table.`,

@@ -378,10 +378,7 @@ fn anything(rng: &mut Rng, known: &Known) -> (Actor, Command) {
         14 => (floor, Command::Pause { reason: "a question".to_owned() }),
         15 => (floor, Command::Resume),
         16..=19 => (dealer, Command::Report(rng.pick(&irregular))),
-        20 => (
-            floor,
-            rng.pick(&[0, 1]).eq(&0).then_some(Command::OrderRecut(deck)).unwrap_or(Command::OrderShuffle(deck)),
-        ),
+        20 => (floor, if rng.pick(&[true, false]) { Command::OrderRecut(deck) } else { Command::OrderShuffle(deck) }),
         21 => (floor, Command::RemoveDeck(deck)),
         22 => (floor, Command::RestoreDevice(rng.pick(&[Device::Shuffler, Device::Shoe]))),
         23 => (floor, Command::Abandon(seat)),

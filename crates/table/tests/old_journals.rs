@@ -18,9 +18,9 @@ const FIRST: &str = "{\"croupier-journal\"";
 
 fn journals(name: &str) -> Vec<String> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/journals/revision-1/{name}.journals.gz"));
-    let packed = std::fs::File::open(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let packed = std::fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let mut all = String::new();
-    flate2::read::GzDecoder::new(packed).read_to_string(&mut all).expect("a packed text");
+    flate2::read::GzDecoder::new(&packed[..]).read_to_string(&mut all).expect("a packed text");
     let starts: Vec<usize> = all.match_indices(FIRST).map(|(at, _)| at).collect();
     let ends = starts.iter().skip(1).copied().chain([all.len()]);
     starts.iter().zip(ends).map(|(&start, end)| all[start..end].to_owned()).collect()

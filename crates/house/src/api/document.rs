@@ -145,7 +145,7 @@ mod tests {
         match value {
             Value::Object(fields) => fields.iter().for_each(|(key, inner)| walk(inner, &format!("{way}/{key}"), look)),
             Value::Array(items) => {
-                items.iter().enumerate().for_each(|(n, inner)| walk(inner, &format!("{way}/{n}"), look))
+                items.iter().enumerate().for_each(|(n, inner)| walk(inner, &format!("{way}/{n}"), look));
             }
             _ => {}
         }

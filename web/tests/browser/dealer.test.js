@@ -246,6 +246,7 @@ test('Fortune Asia Poker with dice and outcomes only; the floor is called, chips
   await ruling.getByRole('button', { name: 'Cancel' }).click();
   await page.locator('.next input').fill('4');
   await page.keyboard.press('Enter');
+  await enter(page, 'Collect the cards where no wager is');
   await step(page, 'Seat 3: set your hands');
   // A card of seat 4 is exposed, and its player plays on.
   await tab(page, 'i');

@@ -416,7 +416,11 @@ impl Driver {
         let book = state.ledger.balance(Account::Inventory).cents();
         let rng = &mut self.desk.rng;
         let amount = Cents::dollars(1 + rng.below(5_000) as i64);
-        Some(match rng.below(8) {
+        let out = [(state.shuffler_out, Device::Shuffler), (state.shoe_out, Device::Shoe)];
+        if let Some((_, device)) = out.into_iter().find(|(out, _)| *out && between) {
+            return Some((dealer, Command::RestoreDevice(device)));
+        }
+        Some(match rng.below(7) {
             0 if state.paused.is_none() => (floor, Command::Pause { reason: "a spilt drink".to_owned() }),
             1 => {
                 let next = Who(if state.dealer == Some(Who(1)) { 4 } else { 1 });
@@ -427,9 +431,7 @@ impl Driver {
             3 if book.0 > 0 => (dealer, Command::CountInventory { counted: Cents(book.0 / 2), second: Some(Who(3)) }),
             4 if state.counted => (floor, Command::Fill { amount, second: Who(2) }),
             5 if state.counted && book >= amount => (floor, Command::Credit { amount, second: Who(2) }),
-            6 if between && state.shuffler_out => (dealer, Command::RestoreDevice(Device::Shuffler)),
-            6 if between && state.shoe_out => (dealer, Command::RestoreDevice(Device::Shoe)),
-            7 => {
+            6 => {
                 let seat = rng.pick(&Seat::ALL);
                 let player = state.seats[seat.index()]?;
                 let amount = Cents(amount.0 / 1_000);

@@ -6,7 +6,7 @@ mod bench;
 
 use bench::{Bench, DEALER, FLOOR, MAIN, seat, setting};
 use croupier_rules::{Cents, Irregularity, Phase, Place, Remedy, Revision, Wager, WagerKind};
-use croupier_table::{Command, Event, Mode, Shown, State, Table, Verdict};
+use croupier_table::{Actor, Command, Event, Mode, Purse, Shown, State, Table, Verdict};
 
 /// The same table in the same round, decided by another revision.
 fn by(revision: Revision, mut bench: Bench) -> Bench {
@@ -101,4 +101,19 @@ fn envy_was_earned_by_the_stake_before_its_correction() {
         (events.iter().any(|event| matches!(event, Event::EnvyPaid { .. })), lammer)
     };
     assert_eq!(both(envy), [(true, true), (false, false)]);
+}
+
+/// § 657a.11(b): a silent seat that is to play on needs the chips for it.
+#[test]
+fn a_silent_seat_without_chips_played_on_credit() {
+    let folds = |revision| {
+        let edits = [("play              = \"fold\"", "play              = \"play\"")];
+        let mut bench = Bench::new("pa-657a-a", Mode::Sealed, &edits).open(&[3]).bet(3, WagerKind::Main, 15);
+        let (player, amount) = (bench.who(3).who, bench.chips(3));
+        bench.must(DEALER, Command::CashOut { player, purse: Purse::Chips, amount });
+        let mut bench = by(revision, bench).to(Phase::Deciding);
+        let events = bench.must(Actor::HOUSE, Command::Complete(seat(3)));
+        events.contains(&Event::Folded(seat(3)))
+    };
+    assert_eq!(both(folds), [false, true]);
 }

@@ -326,6 +326,10 @@ impl Driver {
         if state.paused.is_some() && self.desk.rng.one_in(3) {
             return Ok((floor, Command::Resume));
         }
+        let (now, newest) = (state.revision, self.table.house().newest_revision);
+        if now < newest && state.round.phase == Phase::Closed && self.desk.rng.one_in(2) {
+            return Ok((Actor::HOUSE, Command::AdoptRules { revision: newest }));
+        }
         if let Some(late) = self.late_correction().or_else(|| self.lammer_correction()) {
             return Ok((floor, late));
         }

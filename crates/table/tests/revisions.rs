@@ -5,7 +5,7 @@
 mod bench;
 
 use bench::{Bench, DEALER, FLOOR, MAIN, seat, setting};
-use croupier_rules::{Cents, Irregularity, Phase, Place, Remedy, Revision, Wager, WagerKind};
+use croupier_rules::{Cents, Irregularity, Phase, Place, Position, Remedy, Revision, Wager, WagerKind};
 use croupier_table::{Actor, Command, Event, Mode, Purse, Shown, State, Table, Verdict};
 
 /// The same table in the same round, decided by another revision.
@@ -116,4 +116,18 @@ fn a_silent_seat_without_chips_played_on_credit() {
         events.contains(&Event::Folded(seat(3)))
     };
     assert_eq!(both(folds), [false, true]);
+}
+
+/// § 575.5(g)(3), MA 11(d): at opening the button lies before the dealer.
+#[test]
+fn the_button_lay_where_the_last_day_had_left_it() {
+    let left = Position::of(seat(2));
+    let opened = |revision| {
+        let mut bench = by(revision, Bench::sealed("ma-asia-button"));
+        let state = State { button: left, ..bench.table.state().clone() };
+        bench.table = Table::restored(bench.table.house().clone(), state);
+        bench.must(DEALER, Command::OpenTable);
+        bench.table.state().button
+    };
+    assert_eq!(both(opened), [left, Position::DEALER]);
 }

@@ -1,9 +1,9 @@
 /**
- * The type of the pages: which faces, cut down to which characters.
+ * The fonts of the pages, reduced to the characters in use.
  *
- * Pages that take whatever fonts a machine has look and measure differently on each. So the faces come with the pages:
- * open-licensed ones from npm, of which only the characters and weights in use go into `src/faces`, before anything is
- * built. `src/faces.css` declares them; `tests/browser/type.test.js` fails where a page shows a character that none has.
+ * Pages with the fonts of a machine look and measure differently on each. So the fonts come with the pages:
+ * open-licensed ones from npm, of which only the characters and weights in use are written to `src/faces` before a
+ * build. `src/faces.css` declares them; `tests/browser/fonts.test.js` fails on a character that none of them has.
  */
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,22 +17,22 @@ const FOLDER = join(HERE, 'src/faces');
 const between = (first, last) =>
   String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, place) => first + place));
 const ASCII = between(0x20, 0x7e);
-/** What English, prices and West European names are written with. */
+/** The characters of English, prices and West European names. */
 const LATIN = `${ASCII}${between(0xa0, 0xff)}ŒœŸ–—‘’‚“”„•…‹›€™−`;
 /** The rest of Latin, in files that are fetched only where a name needs them. */
 const EXTENDED = between(0x100, 0x17f).replace(/[ŒœŸ]/g, '') + 'ȘșȚț';
-/** What inscriptions on the felt are written with. */
+/** The characters of inscriptions. */
 const ITALIC = `${ASCII}·×§½–—‘’“”…`;
 const SIGNS = '∞←↑→↓○●★✓✗';
 
 const SERIF = '@fontsource-variable/source-serif-4/files/source-serif-4';
 const SUITS = '@fontsource/noto-sans-symbols-2/files/noto-sans-symbols-2-symbols-400-normal.woff2';
 const MONO = '@fontsource-variable/source-code-pro/files/source-code-pro';
-/** Drawn for headings and card indices: narrower and finer than for running text, and still clear at 12 pixels. */
+/** The optical size for headings and card indices: narrower and finer than for text, and clear at 12 pixels. */
 const HEADING = { opsz: 20, wght: { min: 600, max: 700 } };
 const TEXT = { opsz: 14, wght: { min: 400, max: 700 } };
 
-/** By the name of the file: where a face comes from, what is kept of it. */
+/** By file name: the source of a font, and the characters to keep. */
 const FACES = {
   sans: { from: 'inter-ui/variable/InterVariable.woff2', keep: LATIN + SIGNS, axes: TEXT },
   'sans-extended': { from: 'inter-ui/variable/InterVariable.woff2', keep: EXTENDED, axes: TEXT },
@@ -42,12 +42,12 @@ const FACES = {
   mono: { from: `${MONO}-latin-wght-normal.woff2`, keep: LATIN, axes: { wght: TEXT.wght } },
   suits: { from: SUITS, keep: '♠♣♥♦◐' },
 };
-/** Copyright and licence, which the licences ask to be left in. */
+/** Copyright and licence, which the licences require to be kept. */
 const NAMES = [0, 13, 14];
 /** Kerning, figures of one width, and what accents need. */
 const FEATURES = ['kern', 'tnum', 'lnum', 'mark', 'mkmk', 'ccmp', 'locl', 'calt'];
 
-/** Cuts every face that is missing or older than what it is made from. */
+/** Writes every font that is missing or older than its sources. */
 export async function cutFaces() {
   const require = createRequire(import.meta.url);
   const made = Math.max(...['faces.js', 'package-lock.json'].map((name) => statSync(join(HERE, name)).mtimeMs));
@@ -61,7 +61,7 @@ export async function cutFaces() {
   }
 }
 
-/** The licences of the faces, each once, as they want to go with them. */
+/** The licences of the fonts, each once. */
 function licences() {
   const packages = new Set(Object.values(FACES).map(({ from }) => /^(@[^/]+\/)?[^/]+/.exec(from)[0]));
   const texts = [...packages].map((name) => {
@@ -72,7 +72,7 @@ function licences() {
   return texts.join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-/** Cuts the faces before anything is built, and lays their licences beside the pages. */
+/** Writes the fonts before a build, and their licences beside the pages. */
 export const faces = () => ({
   name: 'faces',
   buildStart: cutFaces,

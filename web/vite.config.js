@@ -30,7 +30,8 @@ function compressed() {
 
 export default defineConfig({
   plugins: [faces(), svelte(), compressed()],
-  // The policy of the house allows no inline data but pictures, and no module preload needs a helper in today's browsers.
+  // The policy of the house allows no inline data but pictures, and no module preload needs a helper in today's
+  // browsers.
   build: {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -1,9 +1,9 @@
 """Asks a running house everything its OpenAPI document describes, as every role and as nobody, with schemathesis.
 
-The document must be true: every answer has a status, a content type and a body it describes, and none is the house's own
-fault. Called by `cargo xtask test --only api` with the address of a house at its first start, its administrator's first
-password, and how many right and how many wrong examples are made for each operation. Making them takes longer than
-asking, so they are made once and asked by everybody.
+The document must be true: every answer has a status, a content type and a body it describes, and none is the house's
+own fault. Called by `cargo xtask test --only api` with the address of a house at its first start, its administrator's
+first password, and how many right and how many wrong examples are made for each operation. Making them takes longer
+than asking, so they are made once and asked by everybody.
 """
 
 import sys

@@ -48,7 +48,7 @@ class Guest:
         for _ in range(20):
             body = models.TableOrder(id=self.orders, expects=self.look().sequence, command=command)
             answer = operation.sync_detailed(self.table, client=self.client, body=body)
-            if isinstance(answer.parsed, models.Taken):
+            if isinstance(answer.parsed, models.Accepted):
                 return
             if not isinstance(answer.parsed, models.Problem) or answer.parsed.code != "stale":
                 break
@@ -69,15 +69,15 @@ class Guest:
         """Answers what the table asks of this seat; whether it asked anything."""
         for ask in view.asks:
             match ask:
-                case models.AskPlayOrFold() if ask.play_or_fold.seat == self.seat:
+                case models.PromptPlayOrFold() if ask.play_or_fold.seat == self.seat:
                     played = models.CommandPlayFields(seat=self.seat, amount=ask.play_or_fold.least)
                     self.order(models.CommandPlay(play=played))
-                case models.AskSetHands() if ask.set_hands.seat == self.seat:
+                case models.PromptSetHands() if ask.set_hands.seat == self.seat:
                     ways = call("tables.settings", self.table, self.seat, client=self.client).ways
                     lawful = next(way for way in ways if not way.foul)
                     hands = models.CommandSetHandsFields(seat=self.seat, setting=lawful.setting)
                     self.order(models.CommandSetHands(set_hands=hands))
-                case models.AskSurrender() if ask.surrender.seat == self.seat:
+                case models.PromptSurrender() if ask.surrender.seat == self.seat:
                     call("tables.ready", self.table, client=self.client)
                 case _:
                     continue
@@ -101,14 +101,14 @@ class Guest:
         own = (balance for balance in view.balances if isinstance(balance.account, models.AccountPlayer))
         return next(own).amount // 100
 
-    def results(self, view: View) -> list[models.Came]:
+    def results(self, view: View) -> list[models.WagerResult]:
         return next(seat for seat in view.seats if seat.seat == self.seat).results
 
 
-def gain(result: models.Came) -> int:
+def gain(result: models.WagerResult) -> int:
     """What a wager brought its player, in cents."""
     taken = (models.Verdict.LOSES, models.Verdict.FORFEITED)
-    lost = isinstance(result.how, models.HowRuled) and result.how.ruled in taken
+    lost = isinstance(result.how, models.ResultKindRuled) and result.how.ruled in taken
     return -result.stake if lost else result.won
 
 
@@ -132,7 +132,7 @@ def round_at(game: str, wagers: dict[models.Wager, int]) -> None:
 
 
 def main() -> None:
-    round_at("Crazy 4 Poker", {models.Wager.MAIN: 10, models.Wager.SUPER_BONUS: 10})
+    round_at("Crazy 4 Poker", {models.Wager.MAIN: 10})
     round_at("Fortune Asia Poker", {models.Wager.MAIN: 10, models.Wager.FORTUNE_BONUS: 5})
     tables = call("tables.lobby", client=Client(base_url=HOUSE))
     table = next(table for table in tables if table.game == "Crazy 4 Poker")

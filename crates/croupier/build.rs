@@ -1,9 +1,10 @@
 //! Gathers every citation of a clause in the source tree, so that `croupier clauses` can name the code and the tests
 //! behind each. Gathered at build time, the matrix cannot fall behind the code.
 //!
-//! A citation belongs to the item it stands in, or, in a doc comment or attribute, to the item that follows. It counts as
-//! a test where the file lies in a `tests` folder or the lines stand under `#[cfg(test)]`; anywhere else it is code. Where a
-//! round script or a row of the refusal tables has a command refused under a clause, the citation is a refusal too.
+//! A citation belongs to the item it stands in, or, in a doc comment or attribute, to the item that follows. It counts
+//! as a test where the file lies in a `tests` folder or the lines stand under `#[cfg(test)]`; anywhere else it is code.
+//! Where a round script or a row of the refusal tables has a command refused under a clause, the citation is a refusal
+//! too.
 
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
@@ -15,6 +16,9 @@ const OWN: [&str; 4] = ["Cargo.toml", "croupier/build.rs", "croupier/src/cli.rs"
 
 /// The refusal tables: whatever their rows cite, the table refuses under it.
 const REFUSALS: &str = "crates/table/tests/refusals/rows.rs";
+
+/// The clauses themselves: what lists them does not honour them.
+const LAW: &str = "rules/law";
 
 const CHAPTERS: [&str; 4] = ["659a.", "670a.", "657a.", "575."];
 
@@ -78,7 +82,9 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in entries {
         let path = entry?.path();
         let kind = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        if path.is_dir() {
+        if path.ends_with(LAW) {
+            continue;
+        } else if path.is_dir() {
             gather(&path, files)?;
         } else if matches!(kind, "rs" | "toml" | "round") {
             files.push(path);

@@ -7,8 +7,8 @@ const NOTICE: &str = "<!doctype html>
 <meta charset=\"utf-8\">
 <title>Croupier</title>
 <h1>The pages are not built</h1>
-<p>The house is open, and its API is described at <a href=\"/api/openapi.json\">/api/openapi.json</a>.
-<code>cargo xtask serve</code> builds the pages too.</p>
+<p>The house is open. Its API is described at <a href=\"/api/openapi.json\">/api/openapi.json</a>.
+Run <code>cargo xtask serve</code> to build the pages.</p>
 </html>
 ";
 

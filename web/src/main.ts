@@ -3,10 +3,10 @@ import './app.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 
-/** The faces of the first page, which `index.html` asks for with the scripts; the rest is fetched when there is time. */
+/** The fonts of the first page, which `index.html` preloads; the others are fetched when there is time. */
 const FIRST = ['400 1em "Croupier Sans"', '600 1em "Croupier Serif"', 'italic 600 1em "Croupier Serif"'];
 const LATER = ['400 1em "Croupier Mono"'];
-/** In milliseconds, how long a page waits for its type. Text that was laid out in another face would move. */
+/** How long a page waits for its fonts, in milliseconds. Text laid out in another font would move. */
 const PATIENCE = 800;
 
 const load = (faces: string[]) => Promise.allSettled(faces.map((face) => document.fonts.load(face)));

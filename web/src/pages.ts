@@ -1,27 +1,35 @@
-/** Which page is at which address, who it is for, and where its code is. Pages are loaded when they are first opened. */
+/** The pages by address: the roles they are for, and their code, which is loaded when a page is first opened. */
 import type { Component } from 'svelte';
 import type { PersonRole } from './lib/api';
 import Lobby from './pages/Lobby.svelte';
 
-/** What every page gets: the named parts of its address. */
+/** The properties of every page: the parameters of its address. */
 export interface PageProps {
   params: Record<string, string>;
 }
 
 export interface Page {
   pattern: string;
-  /** The roles it is for; without them, everybody. */
+  /** The roles it is for; everybody if absent. */
   roles?: readonly PersonRole[];
   load: () => Component<PageProps> | Promise<{ default: Component<PageProps> }>;
 }
 
-/** The first that fits. */
+/** The first match is shown. */
 export const PAGES: readonly Page[] = [
   { pattern: '/', load: () => Lobby },
   { pattern: '/sign-in', load: () => import('./pages/SignIn.svelte') },
-  { pattern: '/account', roles: ['player', 'dealer', 'floorperson', 'manager', 'auditor', 'administrator'], load: () => import('./pages/Account.svelte') },
+  {
+    pattern: '/account',
+    roles: ['player', 'dealer', 'floorperson', 'manager', 'auditor', 'administrator'],
+    load: () => import('./pages/Account.svelte'),
+  },
   { pattern: '/tables/:table', load: () => import('./pages/Table.svelte') },
-  { pattern: '/tables/:table/dealer', roles: ['dealer', 'floorperson', 'manager'], load: () => import('./pages/Dealer.svelte') },
+  {
+    pattern: '/tables/:table/dealer',
+    roles: ['dealer', 'floorperson', 'manager'],
+    load: () => import('./pages/Dealer.svelte'),
+  },
   { pattern: '/floor/*', roles: ['floorperson', 'manager'], load: () => import('./pages/Floor.svelte') },
   { pattern: '/record/log', roles: ['auditor', 'administrator'], load: () => import('./pages/Auditor.svelte') },
   { pattern: '/record/*', roles: ['auditor', 'floorperson', 'manager'], load: () => import('./pages/Auditor.svelte') },

@@ -1,6 +1,6 @@
 //! The stage `api`: the OpenAPI document is valid by its specification; a Python client is generated from it and plays
-//! rounds against a house opened from the debug program (`xtask/client.py`); and schemathesis asks that house everything
-//! the document describes, as every role and as nobody (`xtask/api.py`).
+//! rounds against a house opened from the debug program (`xtask/client.py`); and schemathesis asks that house
+//! everything the document describes, as every role and as nobody (`xtask/api.py`).
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
@@ -26,7 +26,8 @@ const FAST: [(&str, &str); 4] = [
 /// The document, which a test of the house holds to what it answers.
 const DOCUMENT: &str = "web/openapi.json";
 
-/// Checks that the document is valid, that a client made from it can play, and that it describes what the house answers.
+/// Checks that the document is valid, that a client made from it can play, and that it describes what the house
+/// answers.
 pub(crate) fn check(workspace: &Workspace, full: bool) -> Result<()> {
     run(SPEC_VALIDATOR.fixed_command(workspace)?.arg(DOCUMENT)).context("the document is not valid OpenAPI 3.1")?;
     let client = workspace.target.join("api-client");
@@ -40,16 +41,16 @@ pub(crate) fn check(workspace: &Workspace, full: bool) -> Result<()> {
         "--path",
         DOCUMENT,
     ]);
-    run(generate.arg("--output-path").arg(&client)).context("no client can be made from the document")?;
+    run(generate.arg("--output-path").arg(&client)).context("cannot generate a client from the document")?;
 
     let program = tested_program(workspace)?;
     let python = SCHEMATHESIS.python(workspace)?;
     let (house, password) = House::open(workspace, &program)?;
     run(workspace.command(&python).arg("xtask/client.py").arg(&client).arg(&house.address))
-        .context("a client made from the document cannot play")?;
+        .context("the generated client cannot play")?;
     let mut ask = workspace.command(python);
     ask.arg("xtask/api.py").args([&house.address, &password]).args(EXAMPLES[usize::from(full)]);
-    run(&mut ask).context("the OpenAPI document and the house do not agree")
+    run(&mut ask).context("the OpenAPI document and the house differ")
 }
 
 /// A house in a folder of its own, which goes with it.
@@ -67,8 +68,8 @@ impl House {
         let folder = std::env::temp_dir().join(format!("croupier-api-{}", std::process::id()));
         let mut program = workspace.command(program);
         program.arg("serve").arg("--data").arg(&folder).args(["--listen", "127.0.0.1:0"]).envs(FAST);
-        let mut process = program.stdout(Stdio::piped()).spawn().context("the debug program cannot be run")?;
-        let says = BufReader::new(process.stdout.take().context("the house says nothing")?);
+        let mut process = program.stdout(Stdio::piped()).spawn().context("cannot run the debug program")?;
+        let says = BufReader::new(process.stdout.take().context("the house has no output")?);
         let mut house = Self { process, says, folder, address: String::new() };
         let mut password = String::new();
         while let Some(line) = house.says.by_ref().lines().next() {
@@ -81,7 +82,7 @@ impl House {
                 return Ok((house, password));
             }
         }
-        bail!("the house ended before it was open")
+        bail!("the house stopped before it was open")
     }
 }
 

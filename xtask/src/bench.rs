@@ -1,5 +1,4 @@
-//! `cargo xtask bench`: how fast everything is, by the clock, by instructions and by CPU seconds, and a closing table
-//! of what was asked for.
+//! `cargo xtask bench`: wall time, instruction counts and CPU seconds, and a table of results and targets.
 
 use std::fs;
 use std::process::ExitCode;
@@ -7,63 +6,63 @@ use std::thread;
 
 use anyhow::{Context, Result};
 
-use crate::figures::{Figure, Table};
+use crate::figures::{Figure, FigureTable};
 use crate::process::{cargo, run};
 use crate::workspace::Workspace;
 use crate::{UsageError, house, instructions, program};
 
 /// One kind of measurement.
-pub(crate) struct Part {
+pub(crate) struct BenchPart {
     /// What the command line calls it.
     pub(crate) name: &'static str,
     /// What it measures, for the help.
     pub(crate) about: &'static str,
-    run: fn(&Workspace, &Options) -> Result<Vec<Figure>>,
+    run: fn(&Workspace, &BenchOptions) -> Result<Vec<Figure>>,
 }
 
 /// The parts in the order they run.
-pub(crate) const PARTS: &[Part] = &[
-    Part {
+pub(crate) const PARTS: &[BenchPart] = &[
+    BenchPart {
         name: "rules",
-        about: "by the clock: the readable evaluators, dealers, suit classes",
+        about: "wall time: readable evaluators, house-way setters, suit classes",
         run: |workspace, options| clock(workspace, options, "croupier-rules", "evaluators"),
     },
-    Part {
+    BenchPart {
         name: "table",
-        about: "by the clock: rounds at a table, its journal",
+        about: "wall time: rounds at a table, its journal",
         run: |workspace, options| clock(workspace, options, "croupier-table", "table"),
     },
-    Part {
+    BenchPart {
         name: "odds",
-        about: "by the clock: fast evaluators beside a public one, whole answers",
+        about: "wall time: fast evaluators compared with a public one, complete answers",
         run: |workspace, options| clock(workspace, options, "croupier-odds", "odds"),
     },
-    Part {
+    BenchPart {
         name: "instructions",
-        about: "instructions of the fast evaluators and the public one, where valgrind is installed",
+        about: "instruction counts of the fast evaluators and the public one (needs valgrind)",
         run: |workspace, _| instructions::count(workspace),
     },
-    Part {
+    BenchPart {
         name: "program",
-        about: "CPU seconds and waits of the program in release",
+        about: "CPU seconds and latency of the release program",
         run: |workspace, options| program::measure(workspace, options.heavy),
     },
-    Part {
+    BenchPart {
         name: "house",
-        about: "durable rounds and writes beside raw references, memory and start of a large house",
+        about: "durable rounds and writes compared with raw references; memory and start of a large house",
         run: |workspace, options| house::measure(workspace, options.heavy),
     },
 ];
 
 /// What was asked for on the command line.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Options {
+pub(crate) struct BenchOptions {
     parts: Vec<String>,
     heavy: bool,
     criterion: Vec<String>,
 }
 
-impl Options {
+impl BenchOptions {
     /// Reads the arguments after `bench`.
     pub(crate) fn parse(args: &[String]) -> Result<Self, UsageError> {
         let mut options = Self::default();
@@ -75,27 +74,30 @@ impl Options {
                 name if PARTS.iter().any(|part| part.name == name) => options.parts.push(name.into()),
                 other => {
                     let names: Vec<_> = PARTS.iter().map(|part| part.name).collect();
-                    return Err(UsageError(format!("`bench` has no part `{other}`: it has {}", names.join(", "))));
+                    return Err(UsageError(format!(
+                        "unknown part `{other}` of `bench`: the parts are {}",
+                        names.join(", ")
+                    )));
                 }
             }
         }
         Ok(options)
     }
 
-    fn wants(&self, part: &Part) -> bool {
+    fn selects(&self, part: &BenchPart) -> bool {
         self.parts.is_empty() || self.parts.iter().any(|name| name == part.name)
     }
 }
 
 /// Runs the parts asked for, or all, and closes with the table of what they measured against a target.
-pub(crate) fn bench(workspace: &Workspace, options: &Options) -> Result<ExitCode> {
+pub(crate) fn bench(workspace: &Workspace, options: &BenchOptions) -> Result<ExitCode> {
     let mut figures = Vec::new();
-    for part in PARTS.iter().filter(|part| options.wants(part)) {
+    for part in PARTS.iter().filter(|part| options.selects(part)) {
         println!("\n## {}: {}\n", part.name, part.about);
         figures.extend((part.run)(workspace, options)?);
     }
     if !figures.is_empty() {
-        println!("\n{}", Table(&figures));
+        println!("\n{}", FigureTable(&figures));
         println!("{}", how_busy());
     }
     Ok(ExitCode::SUCCESS)
@@ -106,11 +108,11 @@ fn how_busy() -> String {
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load = load.split_whitespace().next().unwrap_or("unknown");
     let cores = thread::available_parallelism().map_or("an unknown number".to_owned(), |cores| cores.to_string());
-    format!("load {load} on {cores} cores; a busy machine lengthens CPU seconds a little and waits (ms) wholly")
+    format!("load {load} on {cores} cores; a busy machine increases CPU seconds slightly and latencies (ms) fully")
 }
 
 /// Runs one bench of criterion's, which prints its own figures.
-fn clock(workspace: &Workspace, options: &Options, package: &str, bench: &str) -> Result<Vec<Figure>> {
+fn clock(workspace: &Workspace, options: &BenchOptions, package: &str, bench: &str) -> Result<Vec<Figure>> {
     run(cargo(workspace).args(["bench", "--package", package, "--bench", bench, "--"]).args(&options.criterion))
         .context("the benchmarks did not run")?;
     Ok(Vec::new())
@@ -120,13 +122,13 @@ fn clock(workspace: &Workspace, options: &Options, package: &str, bench: &str) -
 mod tests {
     use super::*;
 
-    fn parse(line: &str) -> Result<Options, UsageError> {
-        Options::parse(&crate::words(line))
+    fn parse(line: &str) -> Result<BenchOptions, UsageError> {
+        BenchOptions::parse(&crate::words(line))
     }
 
     #[test]
     fn all_parts_run_unless_some_are_named() {
-        let wanted = |line| PARTS.iter().filter(|part| parse(line).unwrap().wants(part)).count();
+        let wanted = |line| PARTS.iter().filter(|part| parse(line).unwrap().selects(part)).count();
         assert_eq!(wanted(""), PARTS.len());
         assert_eq!(wanted("--heavy"), PARTS.len());
         assert_eq!(wanted("odds"), 1);

@@ -1,4 +1,4 @@
-//! What was measured beside what was asked for: the table that closes `cargo xtask bench`.
+//! The table of results and targets at the end of `cargo xtask bench`.
 
 use std::fmt;
 
@@ -35,7 +35,7 @@ impl Target {
         }
     }
 
-    fn told(self, unit: &str) -> String {
+    fn display(self, unit: &str) -> String {
         match self {
             Self::AtMost(most) => format!("≤ {most} {unit}"),
             Self::AtLeast(least) => format!("≥ {least} {unit}"),
@@ -45,9 +45,9 @@ impl Target {
 }
 
 /// The figures as a table.
-pub(crate) struct Table<'a>(pub(crate) &'a [Figure]);
+pub(crate) struct FigureTable<'a>(pub(crate) &'a [Figure]);
 
-impl fmt::Display for Table<'_> {
+impl fmt::Display for FigureTable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.0.iter().map(|figure| figure.name.chars().count()).max().unwrap_or(0);
         writeln!(f, "{:<width$}  {:>19}  {:>21}", "figure", "measured", "target")?;
@@ -62,7 +62,7 @@ impl fmt::Display for Table<'_> {
                 (Ok(_), Some(false)) => "NOT MET",
                 (Ok(_), None) => "",
             };
-            let line = format!("{name:<width$}  {shown:>19}  {:>21}  {verdict}", target.told(unit));
+            let line = format!("{name:<width$}  {shown:>19}  {:>21}  {verdict}", target.display(unit));
             writeln!(f, "{}", line.trim_end())?;
         }
         Ok(())
@@ -75,7 +75,7 @@ mod tests {
 
     fn verdict(measured: Result<f64, String>, target: Target) -> String {
         let figures = [Figure { name: "a hand".to_owned(), measured, unit: "s", target }];
-        Table(&figures).to_string().lines().nth(1).unwrap().to_owned()
+        FigureTable(&figures).to_string().lines().nth(1).unwrap().to_owned()
     }
 
     #[test]

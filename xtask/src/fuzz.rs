@@ -19,12 +19,12 @@ const DEFAULT_SECONDS: u64 = 60;
 
 /// What was asked for on the command line.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Options {
+pub(crate) struct FuzzOptions {
     target: Option<String>,
     seconds: u64,
 }
 
-impl Options {
+impl FuzzOptions {
     /// Reads the arguments after `fuzz`.
     pub(crate) fn parse(args: &[String]) -> Result<Self, UsageError> {
         let mut options = Self { target: None, seconds: DEFAULT_SECONDS };
@@ -37,12 +37,14 @@ impl Options {
                         .next()
                         .and_then(|number| number.parse().ok())
                         .filter(|seconds| *seconds > 0)
-                        .ok_or_else(|| UsageError("`--seconds` wants a whole number above zero".into()))?;
+                        .ok_or_else(|| UsageError("`--seconds` requires a whole number above zero".into()))?;
                 }
-                flag if flag.starts_with('-') => return Err(UsageError(format!("`fuzz` does not know `{flag}`"))),
+                flag if flag.starts_with('-') => {
+                    return Err(UsageError(format!("unknown argument `{flag}` of `fuzz`")));
+                }
                 target if options.target.is_none() => options.target = Some(target.into()),
                 second => {
-                    return Err(UsageError(format!("`fuzz` runs one target at a time, and `{second}` is a second")));
+                    return Err(UsageError(format!("`fuzz` runs one target at a time (got a second one, `{second}`)")));
                 }
             }
         }
@@ -51,26 +53,26 @@ impl Options {
 }
 
 /// Runs the target asked for, or lists the targets there are.
-pub(crate) fn fuzz(workspace: &Workspace, options: &Options) -> Result<ExitCode> {
+pub(crate) fn fuzz(workspace: &Workspace, options: &FuzzOptions) -> Result<ExitCode> {
     let targets = targets(workspace)?;
     let Some(target) = &options.target else {
         if targets.is_empty() {
-            println!("There are no fuzz targets yet: they belong in fuzz/fuzz_targets.");
+            println!("There are no fuzz targets yet: put them into fuzz/fuzz_targets.");
         }
         for target in targets {
             println!("{target}");
         }
         return Ok(ExitCode::SUCCESS);
     };
-    ensure!(targets.contains(target), "there is no fuzz target `{target}` (fuzz/fuzz_targets/{target}.rs)");
+    ensure!(targets.contains(target), "unknown fuzz target `{target}` (fuzz/fuzz_targets/{target}.rs)");
     ensure_cargo_command(workspace, "fuzz")?;
     let corpus = format!("fuzz/corpus/{target}");
-    fs::create_dir_all(workspace.root.join(&corpus)).with_context(|| format!("{corpus} cannot be made"))?;
+    fs::create_dir_all(workspace.root.join(&corpus)).with_context(|| format!("cannot create {corpus}"))?;
     run(cargo(workspace)
         .env("RUSTC_BOOTSTRAP", "1")
         .args(["fuzz", "run", target, &corpus, &format!("fuzz/seeds/{target}"), "--"])
         .arg(format!("-max_total_time={}", options.seconds)))
-    .with_context(|| format!("the fuzz target `{target}` found something or does not build"))?;
+    .with_context(|| format!("the fuzz target `{target}` found a failure or does not build"))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -79,11 +81,11 @@ fn targets(workspace: &Workspace) -> Result<Vec<String>> {
     let folder = workspace.root.join("fuzz").join("fuzz_targets");
     let entries = match fs::read_dir(&folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.context("fuzz/fuzz_targets cannot be read")?,
+        entries => entries.context("cannot read fuzz/fuzz_targets")?,
     };
     let mut names = Vec::new();
     for entry in entries {
-        let path = entry.context("fuzz/fuzz_targets cannot be read")?.path();
+        let path = entry.context("cannot read fuzz/fuzz_targets")?.path();
         if path.extension().is_some_and(|extension| extension == "rs") {
             names.extend(path.file_stem().map(|stem| stem.to_string_lossy().into_owned()));
         }
@@ -96,15 +98,15 @@ fn targets(workspace: &Workspace) -> Result<Vec<String>> {
 mod tests {
     use super::*;
 
-    fn parse(line: &str) -> Result<Options, UsageError> {
-        Options::parse(&crate::words(line))
+    fn parse(line: &str) -> Result<FuzzOptions, UsageError> {
+        FuzzOptions::parse(&crate::words(line))
     }
 
     #[test]
     fn a_target_runs_for_a_minute_unless_told() {
-        assert_eq!(parse("").unwrap(), Options { target: None, seconds: 60 });
-        assert_eq!(parse("cards").unwrap(), Options { target: Some("cards".into()), seconds: 60 });
-        assert_eq!(parse("--seconds 5 cards").unwrap(), Options { target: Some("cards".into()), seconds: 5 });
+        assert_eq!(parse("").unwrap(), FuzzOptions { target: None, seconds: 60 });
+        assert_eq!(parse("cards").unwrap(), FuzzOptions { target: Some("cards".into()), seconds: 60 });
+        assert_eq!(parse("--seconds 5 cards").unwrap(), FuzzOptions { target: Some("cards".into()), seconds: 5 });
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! How fast the house is, beside what the same machine does at the same time without it.
+//! The speed of the house, compared with what the same machine does at the same time without it.
 //!
-//! An example of croupier-house measures, since it needs the house's own client and stores, and prints its figures; here
-//! they are read for the closing table. A thousand tables and a million rounds take long: they are heavy.
+//! An example of croupier-house measures, since it needs the house's own client and stores, and prints its figures;
+//! here they are read for the closing table. A thousand tables and a million rounds take long: they are heavy.
 
 use std::process::Stdio;
 
@@ -24,7 +24,7 @@ pub(crate) fn measure(workspace: &Workspace, heavy: bool) -> Result<Vec<Figure>>
         println!("measuring {part}");
         let mut bench = workspace.command(workspace.release_program("examples/bench_house"));
         bench.arg(part).arg("--program").arg(workspace.release_program("croupier"));
-        let output = bench.stderr(Stdio::inherit()).output().context("the example cannot be started")?;
+        let output = bench.stderr(Stdio::inherit()).output().context("cannot start the example")?;
         ensure!(output.status.success(), "measuring {part} failed ({})", output.status);
         for line in String::from_utf8_lossy(&output.stdout).lines() {
             match read(line) {
@@ -37,7 +37,7 @@ pub(crate) fn measure(workspace: &Workspace, heavy: bool) -> Result<Vec<Figure>>
         for (name, unit, target) in
             [("1,000 tables, 2,000 players: memory", "GB", 1.0), ("start with 1000000 rounds on record", "s", 5.0)]
         {
-            let measured = Err("it takes minutes: --heavy".to_owned());
+            let measured = Err("takes minutes: use --heavy".to_owned());
             figures.push(Figure { name: name.to_owned(), measured, unit, target: Target::AtMost(target) });
         }
     }

@@ -9,6 +9,7 @@ mod figures;
 mod fuzz;
 mod house;
 mod instructions;
+mod mutate;
 mod pages;
 mod process;
 mod program;
@@ -35,12 +36,14 @@ Usage: cargo xtask COMMAND
   test [--full] [--only STAGE]    everything a change must pass, stage by stage;
                                   --full adds the heavy exhaustive tests (CROUPIER_FULL=1),
                                   --only runs one stage, and may be repeated
-  serve [ARGS]                    builds the pages and the program in release and opens a house: `croupier serve ARGS`
+  serve [ARGS]                    builds the pages and the program in release mode and runs `croupier serve ARGS`
   bench [PART]... [--heavy] [-- ARGS]
-                                  the benchmarks in release, all or the named parts, and a closing table of what was
-                                  measured against its target; --heavy adds what takes minutes,
-                                  ARGS go to criterion
-  fuzz [TARGET] [--seconds N]     runs one fuzz target, for 60 seconds unless told; lists them without TARGET
+                                  runs all benchmarks or the named parts in release mode and prints a table of results
+                                  and targets; --heavy adds the slow ones, ARGS go to criterion
+  fuzz [TARGET] [--seconds N]     runs one fuzz target, by default for 60 seconds; without TARGET lists them
+  mutate-rounds [--sample N] [--seed S] [NAME]...
+                                  changes a dealer's setting, a card, an amount or a clause in every round script (or in
+                                  N of them, or in those whose names contain NAME), and each must then fail
   help                            this text
 ";
 
@@ -84,12 +87,13 @@ fn dispatch() -> Result<ExitCode> {
         return Ok(help());
     };
     match command.as_str() {
-        "test" => test::test(&Workspace::find()?, &test::Options::parse(rest)?),
+        "test" => test::test(&Workspace::find()?, &test::TestOptions::parse(rest)?),
         "serve" => serve(&Workspace::find()?, rest),
-        "bench" => bench::bench(&Workspace::find()?, &bench::Options::parse(rest)?),
-        "fuzz" => fuzz::fuzz(&Workspace::find()?, &fuzz::Options::parse(rest)?),
+        "bench" => bench::bench(&Workspace::find()?, &bench::BenchOptions::parse(rest)?),
+        "fuzz" => fuzz::fuzz(&Workspace::find()?, &fuzz::FuzzOptions::parse(rest)?),
+        "mutate-rounds" => mutate::mutate(&Workspace::find()?, &mutate::MutateOptions::parse(rest)?),
         "help" | "--help" | "-h" => Ok(help()),
-        other => Err(UsageError(format!("there is no command `{other}`")).into()),
+        other => Err(UsageError(format!("unknown command `{other}`")).into()),
     }
 }
 
@@ -112,13 +116,14 @@ fn serve(workspace: &Workspace, args: &[String]) -> Result<ExitCode> {
     let program = workspace.release_program("croupier");
     if !program.exists() {
         println!(
-            "The first build fetches some 90 npm packages and compiles some 300 crates in release. It takes about ten \
-             minutes on two cores; cargo counts the crates below. Later builds take only what has changed."
+            "The first build downloads about 90 npm packages and compiles about 300 crates in release mode. It takes \
+                about ten minutes on two cores; cargo shows its progress below. Later builds compile only what has \
+                changed."
         );
     }
     step("1 of 3: the pages", || pages::build(workspace))?;
     step("2 of 3: the program", || run(cargo(workspace).args(["build", "--release", "-p", "croupier"])))?;
-    println!("\n3 of 3: the house; its first line with an address is where a browser finds it");
+    println!("\n3 of 3: the house; open the address it prints in a browser");
     process::status(workspace.command(program).arg("serve").args(args))
 }
 

@@ -14,8 +14,8 @@ use crate::process::{quiet_output, run, tested_program};
 use crate::tools::ensure_debian;
 use crate::workspace::Workspace;
 
-/// The versions of Node that the tools in `web` run on, as `engines` of `web/package.json` has them: from each of these to
-/// the next whole number, and everything from the last on.
+/// The versions of Node that the tools in `web` run on, as `engines` of `web/package.json` has them: from each of these
+/// to the next whole number, and everything from the last on.
 const NODE: [(u32, u32); 3] = [(20, 19), (22, 12), (24, 0)];
 /// What the pages are made from, beside the packages.
 const SOURCES: [&str; 7] =
@@ -37,6 +37,12 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     run(npm(workspace).args(["run", "--silent", "bundle"])).context("the pages do not build")
 }
 
+/// The half of the stage `format` that is about the pages.
+pub(crate) fn check_format(workspace: &Workspace) -> Result<()> {
+    install(workspace)?;
+    run(npm(workspace).args(["run", "--silent", "format:check"])).context("`npm run format` in `web` puts it right")
+}
+
 /// The stage `pages`: types and markup, the tests of their modules, and the pages themselves.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     install(workspace)?;
@@ -52,8 +58,10 @@ pub(crate) fn browse(workspace: &Workspace) -> Result<()> {
     install(workspace)?;
     ensure_debian(workspace, "chromium", || Path::new("/usr/bin/chromium").exists())?;
     let program = tested_program(workspace)?;
-    run(npm(workspace).env("CROUPIER_PROGRAM", program).args(["run", "--silent", "browser"]))
-        .context("a test in the browser failed")
+    let sixth = workspace.debug_program("three-card-house");
+    let mut npm = npm(workspace);
+    npm.env("CROUPIER_PROGRAM", program).env("CROUPIER_SIXTH_GAME", sixth);
+    run(npm.args(["run", "--silent", "browser"])).context("a test in the browser failed")
 }
 
 /// Installs the packages the lock file names, if that has not been done.
@@ -65,7 +73,7 @@ fn install(workspace: &Workspace) -> Result<()> {
         return Ok(());
     }
     run(npm(workspace).args(["ci", "--no-audit", "--no-fund"]))
-        .context("npm cannot install what web/package-lock.json names")
+        .context("npm cannot install the packages in web/package-lock.json")
 }
 
 fn npm(workspace: &Workspace) -> Command {
@@ -79,7 +87,7 @@ fn ensure_node() -> Result<()> {
     let found = if version.is_empty() { "none is installed".to_owned() } else { format!("this is {}", version.trim()) };
     ensure!(
         runs_the_tools(&version),
-        "the pages need Node 20.19+, 22.12+ or 24+ with npm, and {found}: see https://nodejs.org"
+        "the pages need Node 20.19+, 22.12+ or 24+ with npm, but {found}: see https://nodejs.org"
     );
     ensure!(
         quiet_output(Command::new("npm").arg("--version")).is_some(),

@@ -1,4 +1,4 @@
-//! Running other programs: each is shown before it runs, and its failure is told in a sentence.
+//! Runs other programs: prints each before it runs, and reports its failure in a sentence.
 
 use std::env;
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ pub(crate) fn quiet_output(command: &mut Command) -> Option<String> {
 
 fn spawn(command: &mut Command) -> Result<ExitStatus> {
     println!("$ {}", line(command));
-    command.status().with_context(|| format!("`{}` cannot be started", line(command)))
+    command.status().with_context(|| format!("cannot start `{}`", line(command)))
 }
 
 /// The longest list of arguments that is shown whole.

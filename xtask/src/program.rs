@@ -1,4 +1,4 @@
-//! What the program takes for whole answers: CPU seconds, memory, and how long one waits.
+//! The resources of the program for complete answers: CPU seconds, memory and latency.
 //!
 //! Each is the least of a few runs. So where the program remembers what took long, and is not told to do without, the
 //! figure is that of every call but the first.
@@ -136,7 +136,8 @@ impl Call {
                 vec![figure(rate, "million/CPU-s", Target::AtLeast(millions))]
             }
             Measured::Heavy(seconds, gigabytes) => {
-                let run = if heavy { usage(&mut command()) } else { Err(anyhow::anyhow!("it takes minutes: --heavy")) };
+                let run =
+                    if heavy { usage(&mut command()) } else { Err(anyhow::anyhow!("takes minutes: use --heavy")) };
                 let of = |part: fn(Usage) -> f64| match &run {
                     Ok(usage) => Ok(part(*usage)),
                     Err(error) => Err(anyhow::anyhow!("{error:#}")),
@@ -172,7 +173,7 @@ fn least(mut run: impl FnMut() -> Result<f64>) -> Result<f64> {
 /// How long one waits for the program.
 fn wait(command: &mut Command) -> Result<Duration> {
     let begun = Instant::now();
-    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).status().context("it cannot be started")?;
+    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).status().context("cannot start it")?;
     ensure!(status.success(), "{status}");
     Ok(begun.elapsed())
 }

@@ -11,43 +11,44 @@ use crate::tools::{TAPLO, TYPOS, ensure_cargo_command, ensure_postgresql, toml_f
 use crate::workspace::Workspace;
 
 /// One thing a change must pass.
-pub(crate) struct Stage {
+pub(crate) struct TestStage {
     /// What `--only` calls it.
     pub(crate) name: &'static str,
     /// What it does, for the help.
     pub(crate) about: &'static str,
-    run: fn(&Workspace, &Options) -> Result<()>,
+    run: fn(&Workspace, &TestOptions) -> Result<()>,
 }
 
 /// The stages in the order they run. To add one, add an entry here.
-pub(crate) const STAGES: &[Stage] = &[
-    Stage { name: "format", about: "the layout of the Rust code", run: format },
-    Stage { name: "spelling", about: "spelling everywhere; layout and errors of TOML", run: spelling },
-    Stage { name: "pages", about: "types, tests and build of the pages, which the program embeds", run: pages },
-    Stage { name: "lint", about: "clippy over everything, no warning allowed", run: lint },
-    Stage { name: "tests", about: "builds the workspace and runs its tests", run: tests },
-    Stage {
+pub(crate) const STAGES: &[TestStage] = &[
+    TestStage { name: "format", about: "format of the Rust code and of the pages", run: format },
+    TestStage { name: "spelling", about: "spelling everywhere; format and validity of TOML", run: spelling },
+    TestStage { name: "pages", about: "types, tests and build of the pages, which the program embeds", run: pages },
+    TestStage { name: "lint", about: "clippy on everything and on each feature alone, no warnings allowed", run: lint },
+    TestStage { name: "tests", about: "builds the workspace and runs its tests", run: tests },
+    TestStage {
         name: "api",
-        about: "the OpenAPI document: valid, played by a generated client, true of a house",
+        about: "the OpenAPI document: validity, a generated client, agreement with a house",
         run: api,
     },
-    Stage { name: "browser", about: "uses a house's pages in Chromium", run: browser },
-    Stage { name: "doctests", about: "the examples in the documentation", run: doctests },
-    Stage { name: "docs", about: "the documentation itself, no warning allowed", run: docs },
+    TestStage { name: "browser", about: "uses a house's pages in Chromium", run: browser },
+    TestStage { name: "doctests", about: "the examples in the documentation", run: doctests },
+    TestStage { name: "docs", about: "the API documentation, no warnings allowed", run: docs },
 ];
 
-fn format(workspace: &Workspace, _: &Options) -> Result<()> {
-    run(cargo(workspace).args(["fmt", "--all", "--check"])).context("`cargo fmt --all` puts it right")
+fn format(workspace: &Workspace, _: &TestOptions) -> Result<()> {
+    run(cargo(workspace).args(["fmt", "--all", "--check"])).context("run `cargo fmt --all`")?;
+    crate::pages::check_format(workspace)
 }
 
-fn spelling(workspace: &Workspace, _: &Options) -> Result<()> {
+fn spelling(workspace: &Workspace, _: &TestOptions) -> Result<()> {
     run(&mut TYPOS.command(workspace)?).context("correct the words, or allow them in _typos.toml")?;
 
     let files = toml_files(workspace)?;
     let mut format = TAPLO.command(workspace)?;
     let program = format.get_program().to_string_lossy().into_owned();
     run(format.env("RUST_LOG", "warn").args(["fmt", "--check"]).args(&files))
-        .with_context(|| format!("`{program} fmt` puts it right"))?;
+        .with_context(|| format!("run `{program} fmt`"))?;
 
     // taplo.toml keeps the tables aligned by hand from being formatted; without it they are linted with the rest.
     run(TAPLO
@@ -58,23 +59,33 @@ fn spelling(workspace: &Workspace, _: &Options) -> Result<()> {
     .context("a TOML file has errors")
 }
 
-fn pages(workspace: &Workspace, _: &Options) -> Result<()> {
+fn pages(workspace: &Workspace, _: &TestOptions) -> Result<()> {
     crate::pages::check(workspace)
 }
 
-fn lint(workspace: &Workspace, _: &Options) -> Result<()> {
+/// What the libraries are built with beside all their features: each feature must be needed by nothing but itself.
+const FEATURES: [(&str, &str); 4] =
+    [("croupier-rules", ""), ("croupier-rules", "serde"), ("croupier-rules", "submission"), ("croupier-odds", "")];
+
+fn lint(workspace: &Workspace, _: &TestOptions) -> Result<()> {
     run(cargo(workspace).args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
-        .context("the code has warnings or does not compile")
+        .context("the code has warnings or does not compile")?;
+    for (library, features) in FEATURES {
+        let alone = ["clippy", "--package", library, "--no-default-features", "--features", features];
+        run(cargo(workspace).args(alone).args(["--", "-D", "warnings"]))
+            .with_context(|| format!("{library} does not compile with the features `{features}` alone"))?;
+    }
+    Ok(())
 }
 
-fn tests(workspace: &Workspace, options: &Options) -> Result<()> {
+fn tests(workspace: &Workspace, options: &TestOptions) -> Result<()> {
     ensure_cargo_command(workspace, "nextest")?;
     ensure_postgresql(workspace)?;
     run(tested(workspace, options).args(["nextest", "run", "--workspace"])).context("a test failed or does not compile")
 }
 
 /// A cargo whose tests are heavy if that is wanted.
-fn tested(workspace: &Workspace, options: &Options) -> Command {
+fn tested(workspace: &Workspace, options: &TestOptions) -> Command {
     let mut command = cargo(workspace);
     if options.full {
         command.env("CROUPIER_FULL", "1");
@@ -82,32 +93,32 @@ fn tested(workspace: &Workspace, options: &Options) -> Command {
     command
 }
 
-fn api(workspace: &Workspace, options: &Options) -> Result<()> {
+fn api(workspace: &Workspace, options: &TestOptions) -> Result<()> {
     crate::api::check(workspace, options.full)
 }
 
-fn browser(workspace: &Workspace, _: &Options) -> Result<()> {
+fn browser(workspace: &Workspace, _: &TestOptions) -> Result<()> {
     crate::pages::browse(workspace)
 }
 
-fn doctests(workspace: &Workspace, options: &Options) -> Result<()> {
+fn doctests(workspace: &Workspace, options: &TestOptions) -> Result<()> {
     run(tested(workspace, options).args(["test", "--doc", "--workspace"]))
         .context("an example in the documentation failed")
 }
 
-fn docs(workspace: &Workspace, _: &Options) -> Result<()> {
+fn docs(workspace: &Workspace, _: &TestOptions) -> Result<()> {
     run(cargo(workspace).env("RUSTDOCFLAGS", "-Dwarnings").args(["doc", "--workspace", "--no-deps"]))
         .context("the documentation has warnings")
 }
 
 /// What was asked for on the command line.
 #[derive(Debug, Default)]
-pub(crate) struct Options {
+pub(crate) struct TestOptions {
     full: bool,
     only: Vec<String>,
 }
 
-impl Options {
+impl TestOptions {
     /// Reads the arguments after `test`.
     pub(crate) fn parse(args: &[String]) -> Result<Self, UsageError> {
         let mut options = Self::default();
@@ -119,33 +130,33 @@ impl Options {
                     let name = args.next().map_or("", String::as_str);
                     if !STAGES.iter().any(|stage| stage.name == name) {
                         let names: Vec<_> = STAGES.iter().map(|stage| stage.name).collect();
-                        return Err(UsageError(format!("`--only` wants a stage, one of {}", names.join(", "))));
+                        return Err(UsageError(format!("`--only` requires a stage: {}", names.join(", "))));
                     }
                     options.only.push(name.into());
                 }
-                other => return Err(UsageError(format!("`test` does not know `{other}`"))),
+                other => return Err(UsageError(format!("unknown argument `{other}` of `test`"))),
             }
         }
         Ok(options)
     }
 
-    fn wants(&self, stage: &Stage) -> bool {
+    fn selects(&self, stage: &TestStage) -> bool {
         self.only.is_empty() || self.only.iter().any(|name| name == stage.name)
     }
 }
 
 /// Runs the stages asked for up to the first failure, and says how long each took either way.
-pub(crate) fn test(workspace: &Workspace, options: &Options) -> Result<ExitCode> {
+pub(crate) fn test(workspace: &Workspace, options: &TestOptions) -> Result<ExitCode> {
     let mut times = Vec::new();
     let mut outcome = Ok(ExitCode::SUCCESS);
-    for stage in STAGES.iter().filter(|stage| options.wants(stage)) {
+    for stage in STAGES.iter().filter(|stage| options.selects(stage)) {
         println!("\n=== {}: {} ===", stage.name, stage.about);
         let start = Instant::now();
         let result = (stage.run)(workspace, options);
         times.push((stage.name, start.elapsed(), result.is_ok()));
         if let Err(error) = result {
             outcome = Err(error.context(format!(
-                "the stage `{}` failed (again alone: `cargo xtask test --only {}`)",
+                "the stage `{}` failed (run it alone with `cargo xtask test --only {}`)",
                 stage.name, stage.name
             )));
             break;
@@ -174,8 +185,8 @@ fn table(times: &[(&str, Duration, bool)]) -> String {
 mod tests {
     use super::*;
 
-    fn parse(line: &str) -> Result<Options, UsageError> {
-        Options::parse(&crate::words(line))
+    fn parse(line: &str) -> Result<TestOptions, UsageError> {
+        TestOptions::parse(&crate::words(line))
     }
 
     #[test]
@@ -189,13 +200,13 @@ mod tests {
     #[test]
     fn without_only_every_stage_runs() {
         let options = parse("--full").unwrap();
-        assert!(options.full && STAGES.iter().all(|stage| options.wants(stage)));
+        assert!(options.full && STAGES.iter().all(|stage| options.selects(stage)));
     }
 
     #[test]
     fn only_picks_stages() {
         let options = parse("--only lint --only docs").unwrap();
-        let names: Vec<_> = STAGES.iter().filter(|stage| options.wants(stage)).map(|stage| stage.name).collect();
+        let names: Vec<_> = STAGES.iter().filter(|stage| options.selects(stage)).map(|stage| stage.name).collect();
         assert!(!options.full);
         assert_eq!(names, ["lint", "docs"]);
     }

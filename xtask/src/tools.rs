@@ -63,7 +63,7 @@ impl PythonTool {
             self.install(workspace, &tools, &programs)?;
             ensure!(
                 self.is_wanted_version(&program),
-                "{} {} was installed into {} and does not answer `--version`; install {} so that it is on the PATH",
+                "{} {} was installed into {} but does not answer `--version`; put {} on the PATH",
                 self.name,
                 self.version,
                 tools.display(),
@@ -83,12 +83,12 @@ impl PythonTool {
         if quiet_output(Command::new(&python).args(pip).arg("--version")).is_none() {
             ensure_python(workspace)?;
             run(workspace.command("python3").args(["-m", "venv", "--clear"]).arg(tools)).with_context(|| {
-                format!("no virtual environment for {}: put {} itself on the PATH", self.name, self.name)
+                format!("cannot create a virtual environment for {}: put {} on the PATH", self.name, self.name)
             })?;
         }
         let wheel = format!("{}=={}", self.name, self.version);
         run(workspace.command(&python).args(pip).args(["install", "--quiet", &wheel])).with_context(|| {
-            format!("pip could not install {wheel}; with no way to PyPI, install {} on the PATH", self.name)
+            format!("pip cannot install {wheel}; without access to PyPI, put {} on the PATH", self.name)
         })
     }
 }
@@ -107,7 +107,7 @@ fn ensure_python(workspace: &Workspace) -> Result<()> {
     let minor = ask("import sys; print(sys.version_info.minor)").and_then(|minor| minor.trim().parse::<u32>().ok());
     ensure!(
         minor.is_some_and(|minor| minor >= PYTHON),
-        "the tools need Python 3.{PYTHON} or later as `python3`, and {}",
+        "the tools need Python 3.{PYTHON} or later as `python3`, but {}",
         minor.map_or("none is installed".to_owned(), |minor| format!("this is 3.{minor}")),
     );
     ensure_debian(workspace, "python3-venv", || ask("import ensurepip, venv").is_some())

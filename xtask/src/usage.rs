@@ -1,4 +1,4 @@
-//! What a program takes: CPU seconds of all its threads, and the most memory it held.
+//! The resources of a program: CPU seconds of all its threads, and peak memory.
 //!
 //! Both are read from Linux's `/proc` while the program runs and once more between its end and its burial, so that
 //! neither a dependency nor unsafe code is needed. Elsewhere they are not known.
@@ -24,10 +24,10 @@ const LOOK: Duration = Duration::from_millis(10);
 
 /// Runs `command` without its output and says what it took. What it says of errors and progress is shown.
 pub(crate) fn usage(command: &mut Command) -> Result<Usage> {
-    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn().context("it cannot be started")?;
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn().context("cannot start it")?;
     let taken = watch(&child);
     // A program that cannot be watched is still run to its end.
-    let status = child.wait().context("its end cannot be waited for")?;
+    let status = child.wait().context("cannot wait for its end")?;
     ensure!(status.success(), "{status}");
     taken
 }
@@ -37,7 +37,7 @@ fn watch(child: &Child) -> Result<Usage> {
     let entry = format!("/proc/{}", child.id());
     let mut peak_memory = 0;
     loop {
-        let stat = fs::read_to_string(format!("{entry}/stat")).context("this machine has no /proc to measure by")?;
+        let stat = fs::read_to_string(format!("{entry}/stat")).context("this machine has no /proc for measurements")?;
         let (state, cpu_seconds) = state_and_seconds(&stat)?;
         if state == "Z" {
             return Ok(Usage { cpu_seconds, peak_memory });
@@ -54,9 +54,11 @@ const TICKS_PER_SECOND: f64 = 100.0;
 /// The state and the CPU seconds in a line of `/proc/…/stat`.
 fn state_and_seconds(stat: &str) -> Result<(&str, f64)> {
     // The second field is the program's name in parentheses, and may hold anything.
-    let Some((_, fields)) = stat.rsplit_once(") ") else { bail!("/proc is not as expected") };
+    let Some((_, fields)) = stat.rsplit_once(") ") else { bail!("unexpected format of /proc") };
     let fields: Vec<&str> = fields.split_whitespace().collect();
-    let [state, _, _, _, _, _, _, _, _, _, _, user, system, ..] = fields[..] else { bail!("/proc is not as expected") };
+    let [state, _, _, _, _, _, _, _, _, _, _, user, system, ..] = fields[..] else {
+        bail!("unexpected format of /proc")
+    };
     let seconds = |ticks: &str| ticks.parse::<f64>().map(|ticks| ticks / TICKS_PER_SECOND);
     Ok((state, seconds(user)? + seconds(system)?))
 }

@@ -53,17 +53,107 @@ fn no_crate_points_the_wrong_way() {
     }
 }
 
-/// The files that are longer than anyone likes to read, and why each is one file.
-const LONG: [(&str, &str); 1] =
-    [("web/src/lib/strings.ts", "every text people read on the pages, so that another language is another such file")];
-
 #[test]
-fn no_source_file_is_over_800_lines_without_a_reason() {
+fn no_source_file_is_over_800_lines() {
     let sources = files_ending(&["rs", "ts", "svelte", "css", "js", "py", "sql"]);
     assert!(sources.len() > 400, "the sources are found");
     let long: Vec<&str> =
         sources.iter().filter(|(_, text)| text.lines().count() > 800).map(|(name, _)| name.as_str()).collect();
-    assert_eq!(long, LONG.map(|(name, _)| name), "split it, or say above why it is one file");
+    assert_eq!(long, [""; 0], "split them");
+}
+
+/// How wide a line of source may be, as `rustfmt.toml` and `web/.prettierrc.json` have it.
+const COLUMNS: usize = 120;
+
+/// The lines of these sources that are too wide, each by its file and number. Formatters leave comments and strings
+/// alone.
+fn wide_lines(endings: &[&str]) -> Vec<String> {
+    let wide = |(path, text): (String, String)| {
+        let lines = text.lines().enumerate().filter(|(_, line)| line.chars().count() > COLUMNS);
+        lines.map(|(index, _)| format!("{path}:{}", index + 1)).collect::<Vec<_>>()
+    };
+    files_ending(endings).into_iter().flat_map(wide).collect()
+}
+
+#[test]
+fn no_line_of_source_is_over_120_columns() {
+    assert_eq!(wide_lines(&["rs", "svelte", "ts", "js", "css", "py", "sql"]), [""; 0]);
+}
+
+/// The lines of a page that can be wrapped: not the rows of a table, and not what a program prints.
+fn wrappable(page: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut fence: Option<&str> = None;
+    page.lines().enumerate().filter(move |(_, line)| {
+        if let Some(kind) = line.trim_start().strip_prefix("```") {
+            fence = if fence.is_some() { None } else { Some(kind) };
+        }
+        fence != Some("console") && !line.trim_start().starts_with('|')
+    })
+}
+
+#[test]
+fn no_line_of_the_documents_is_over_120_columns() {
+    let wide = files_ending(&["md"]).into_iter().flat_map(|(path, page)| {
+        let lines = wrappable(&page).filter(|(_, line)| line.chars().count() > COLUMNS);
+        lines.map(|(index, _)| format!("{path}:{}", index + 1)).collect::<Vec<_>>()
+    });
+    assert_eq!(wide.collect::<Vec<_>>(), [""; 0]);
+    let page = "one\n```console\nprinted\n```\n```sh\ncalled\n```\n| row |";
+    assert_eq!(wrappable(page).map(|(_, line)| line).collect::<String>(), "one``````shcalled```");
+}
+
+/// Whether a declaration of a style names a colour itself: `#f1d58a`, `rgb(…)`, `white`.
+fn names_a_colour(declaration: &str) -> bool {
+    const FUNCTIONS: [&str; 9] = ["rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch"];
+    const WORDS: [&str; 18] = [
+        "aqua", "black", "blue", "brown", "crimson", "gold", "gray", "green", "grey", "ivory", "navy", "orange",
+        "pink", "purple", "red", "silver", "white", "yellow",
+    ];
+    let Some((_, value)) = declaration.split_once(':') else { return false };
+    let hex = value.split('#').skip(1).any(|rest| {
+        let digits = rest.chars().take_while(char::is_ascii_hexdigit).count();
+        matches!(digits, 3 | 4 | 6 | 8)
+            && !rest[digits..].starts_with(|next: char| next.is_alphanumeric() || next == '-')
+    });
+    let mut words = value.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
+    hex || words.any(|word| FUNCTIONS.contains(&word) || WORDS.contains(&word))
+}
+
+/// The declarations of a component's style, without comments and selectors.
+fn declarations(component: &str) -> Vec<String> {
+    let Some((_, style)) = component.split_once("<style>") else { return Vec::new() };
+    let uncommented: String =
+        style.split("/*").map(|part| part.split_once("*/").map_or(part, |(_, rest)| rest)).collect();
+    // What ends in a brace is a selector or the name of a block.
+    let ended = uncommented.replace('{', "{;").replace('}', ";");
+    ended.split(';').map(str::trim).filter(|part| !part.is_empty() && !part.ends_with('{')).map(str::to_owned).collect()
+}
+
+#[test]
+fn component_styles_take_every_colour_from_app_css() {
+    let components = files_ending(&["svelte"]);
+    assert!(components.len() > 80, "the components are found");
+    let found: Vec<String> = components
+        .iter()
+        .flat_map(|(path, text)| declarations(text).into_iter().map(move |declaration| (path, declaration)))
+        .filter(|(_, declaration)| names_a_colour(declaration))
+        .map(|(path, declaration)| format!("{path}: {declaration}"))
+        .collect();
+    assert_eq!(found, [""; 0], "use a token of web/src/app.css");
+}
+
+#[test]
+fn raw_colours_are_recognised() {
+    for raw in
+        ["color: #fff", "border: 1px solid rgb(0 0 0 / 12%)", "background: color-mix(in srgb, var(--felt), white)"]
+    {
+        assert!(names_a_colour(raw), "{raw}");
+    }
+    for token in ["color: var(--white)", "grid-area: 1 / 2", "fill: url(#back-lattice)", "fill: currentColor"] {
+        assert!(!names_a_colour(token), "{token}");
+    }
+    let style = "<p>#1</p><style>\n  .red { color: var(--ink); } /* #fff */\n  a:hover {\n    top: 0;\n  }\n</style>";
+    assert_eq!(declarations(style)[..2], ["color: var(--ink)", "top: 0"]);
 }
 
 /// The places a page links to: `[words](place)`, outside of code.

@@ -1,10 +1,10 @@
-//! Faults shown in rustc's manner: what is wrong, the line it stands in, what would be right.
+//! Faults in the style of rustc: what is wrong, its line, and a correction.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
 
 /// A fault to be shown.
-pub(crate) struct Shown<'f> {
+pub(crate) struct DiagnosticView<'f> {
     /// Whether it refuses the file, or is only worth a look.
     pub(crate) refuses: bool,
     /// Its code, if it has one.
@@ -17,7 +17,7 @@ pub(crate) struct Shown<'f> {
     pub(crate) help: Option<&'f str>,
 }
 
-impl Shown<'_> {
+impl DiagnosticView<'_> {
     /// As it is printed.
     pub(crate) fn render(self, renderer: &Renderer) -> String {
         let level = if self.refuses { Level::ERROR } else { Level::WARNING };

@@ -1,9 +1,9 @@
 //! `croupier backup` and `croupier restore` on real stores.
 
 use croupier_house::store::{HouseLine, Location, NewTable, Store};
-use croupier_rules::{Text, submission};
+use croupier_rules::{Regulation, submission};
 use croupier_table::journal::{Header, Journal};
-use croupier_table::{At, Mode};
+use croupier_table::{DealMode, Timestamp};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -12,12 +12,12 @@ use std::process::{Command, Output};
 fn furnish(folder: &Path) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let store = Store::open(&Location::Data(folder.to_owned()), At(1)).await.unwrap();
-        let submission = submission::template(Text::Pa657a);
-        let header = Header::new("one", Mode::Sealed, "croupier 0", "rules", &submission);
-        let (name, header, text) = ("one".to_owned(), Journal::begin(&header).1, Text::Pa657a);
-        let new = NewTable { name, text, submission, mode: Mode::Sealed, header, made: At(2) };
-        store.make_table(&new, HouseLine::new(At(2), &"tests", &"a table")).await.unwrap();
+        let store = Store::open(&Location::Data(folder.to_owned()), Timestamp(1)).await.unwrap();
+        let submission = submission::template(Regulation::Pa657a);
+        let header = Header::new("one", DealMode::Sealed, "croupier 0", "rules", &submission);
+        let (name, header, text) = ("one".to_owned(), Journal::begin(&header).1, Regulation::Pa657a);
+        let new = NewTable { name, text, submission, mode: DealMode::Sealed, header, made: Timestamp(2) };
+        store.make_table(&new, HouseLine::new(Timestamp(2), &"tests", &"a table")).await.unwrap();
         store.close().await;
     });
 }
@@ -43,17 +43,17 @@ fn a_backup_is_restored_into_an_empty_folder_only_and_is_written_once() {
     assert!(said.contains("2 chains agree to the last line") && said.contains("1  tables"), "{said}");
     let again = croupier("backup", &data, &file);
     assert_eq!(again.status.code(), Some(2));
-    assert!(String::from_utf8(again.stderr).unwrap().contains("is there already"));
+    assert!(String::from_utf8(again.stderr).unwrap().contains("already exists"));
 
     let restored = croupier("restore", &other, &file);
     assert_eq!(restored.status.code(), Some(0), "{restored:?}");
     let full = croupier("restore", &other, &file);
     assert_eq!(full.status.code(), Some(2));
-    assert!(String::from_utf8(full.stderr).unwrap().contains("into an empty store only"));
+    assert!(String::from_utf8(full.stderr).unwrap().contains("the target store must be empty"));
 
     let nowhere = croupier("backup", &folder.join("nowhere"), &folder.join("second"));
     assert_eq!(nowhere.status.code(), Some(2));
-    assert!(String::from_utf8(nowhere.stderr).unwrap().contains("there is no store at"));
+    assert!(String::from_utf8(nowhere.stderr).unwrap().contains("no store found at"));
     let left: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name()).collect();
     assert_eq!(left.len(), 3, "nothing else is left behind: {left:?}");
     std::fs::remove_dir_all(&folder).unwrap();

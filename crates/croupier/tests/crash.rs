@@ -5,14 +5,14 @@
 //! where it was, and what he says again must not happen again. `CROUPIER_FULL=1` kills it 200 times, `CROUPIER_SEED`
 //! repeats the moments of a run.
 
-mod served;
+mod server_runner;
 #[path = "../../house/tests/support/mod.rs"]
 mod support;
 
 use croupier_rules::{Cents, Seat};
-use croupier_table::{Command, House, Purse, Who};
+use croupier_table::{Command, PersonId, Purse, TableConfig};
 use serde_json::{Value, json};
-use served::Served;
+use server_runner::Served;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
@@ -215,7 +215,7 @@ fn sit_down(
 struct Player {
     client: Client,
     table: i64,
-    house: Arc<House>,
+    house: Arc<TableConfig>,
     seat: Seat,
     chance: Chance,
     seen: Arc<Mutex<Seen>>,
@@ -302,7 +302,7 @@ impl Player {
 
     /// What he wants next; nothing if he waits.
     fn next(&mut self) -> Option<Command> {
-        let (player, seat) = (Who(self.client.who), self.seat);
+        let (player, seat) = (PersonId::new(self.client.who), self.seat);
         let here = place(&self.view, seat);
         if here["player"].is_null() {
             return Some(Command::Sit { seat, player });

@@ -3,8 +3,8 @@
 #[path = "../../table/tests/simulated/mod.rs"]
 mod simulated;
 
-use croupier_rules::{Text, submission};
-use croupier_table::Mode;
+use croupier_rules::{Regulation, submission};
+use croupier_table::DealMode;
 use simulated::{Simulated, rechained};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -35,8 +35,8 @@ impl Drop for File {
     }
 }
 
-fn journal(text: Text, mode: Mode, rounds: usize) -> Simulated {
-    let place = Text::ALL.iter().position(|known| *known == text).expect("a text that is shipped");
+fn journal(text: Regulation, mode: DealMode, rounds: usize) -> Simulated {
+    let place = Regulation::ALL.iter().position(|known| *known == text).expect("a text that is shipped");
     let mut simulated = Simulated::open(&submission::template(text), mode, place as u64 + 7);
     simulated.play(rounds);
     simulated
@@ -62,14 +62,14 @@ fn refused(name: &str, journal: &[u8]) -> String {
 
 #[test]
 fn journals_of_all_games_verify() {
-    for text in Text::ALL {
-        for mode in [Mode::Sealed, Mode::Observed] {
+    for text in Regulation::ALL {
+        for mode in [DealMode::Sealed, DealMode::Observed] {
             let simulated = journal(text, mode, 5);
             let file = File::new(&format!("{text}-{mode:?}"), simulated.lines.as_bytes());
             let output = file.given_to(&["verify"]);
             assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
             let said = stdout(&output);
-            for expected in ["every line holds", "5  rounds", "add up to nothing", &simulated.head().to_string()] {
+            for expected in ["every line verifies", "5  rounds", "sum to zero", &simulated.head().to_string()] {
                 assert!(said.contains(expected), "{expected}: {said}");
             }
             let head = simulated.head().to_string();
@@ -80,7 +80,7 @@ fn journals_of_all_games_verify() {
 
 #[test]
 fn a_changed_byte_of_each_line_is_found_and_its_line_named() {
-    let good = journal(Text::Pa575, Mode::Sealed, 1).lines;
+    let good = journal(Regulation::Pa575, DealMode::Sealed, 1).lines;
     let mut start = 0;
     for (place, line) in good.lines().enumerate() {
         let mut bad = good.clone().into_bytes();
@@ -93,11 +93,11 @@ fn a_changed_byte_of_each_line_is_found_and_its_line_named() {
 
 #[test]
 fn a_cut_tail_is_found() {
-    let simulated = journal(Text::Pa659a, Mode::Sealed, 1);
+    let simulated = journal(Regulation::Pa659a, DealMode::Sealed, 1);
     let good = &simulated.lines;
     let lines = good.lines().count();
     let said = refused("torn", &good.as_bytes()[..good.len() - 9]);
-    assert!(said.contains(&format!("line {lines}: the line is cut off")), "{said}");
+    assert!(said.contains(&format!("line {lines}: the line is truncated")), "{said}");
     // Between lines the chain holds, and only the head kept elsewhere tells.
     let last = good.trim_end().rfind('\n').expect("lines") + 1;
     let file = File::new("cut", &good.as_bytes()[..last]);
@@ -109,18 +109,18 @@ fn a_cut_tail_is_found() {
 
 #[test]
 fn a_forged_and_rechained_journal_is_found_by_the_audit() {
-    let mut lines: Vec<_> = journal(Text::Pa657a, Mode::Sealed, 3).lines.lines().map(str::to_owned).collect();
+    let mut lines: Vec<_> = journal(Regulation::Pa657a, DealMode::Sealed, 3).lines.lines().map(str::to_owned).collect();
     let place = lines.iter().position(|line| line.contains("\"verdict\":\"loses\"")).expect("a loss");
     lines[place] = lines[place].replacen("\"verdict\":\"loses\"", "\"verdict\":\"returned\"", 1);
     let said = refused("forged", rechained(&lines).as_bytes());
-    assert!(said.contains(&format!(": line {}: the command leads to other events", place + 1)), "{said}");
+    assert!(said.contains(&format!(": line {}: the command leads to different events", place + 1)), "{said}");
     assert!(said.contains("loses") && said.contains("returned"), "{said}");
 }
 
 #[test]
 fn what_is_no_journal_or_no_file_is_told() {
     assert!(refused("empty", b"").contains("line 1: the journal is empty"));
-    assert!(refused("nonsense", b"nonsense\n").contains("line 1: not a line of a journal"));
+    assert!(refused("nonsense", b"nonsense\n").contains("line 1: not a journal line"));
     for call in ["verify", "replay"] {
         let output = Command::new(env!("CARGO_BIN_EXE_croupier")).args([call, "no-such-file"]).output();
         let output = output.expect("the program runs");
@@ -131,14 +131,14 @@ fn what_is_no_journal_or_no_file_is_told() {
 
 #[test]
 fn replay_tells_a_round_with_its_cards_rulings_and_money() {
-    for text in Text::ALL {
-        let simulated = journal(text, Mode::Sealed, 3);
+    for text in Regulation::ALL {
+        let simulated = journal(text, DealMode::Sealed, 3);
         let file = File::new(&format!("replay-{text}"), simulated.lines.as_bytes());
         let output = file.given_to(&["replay", "--round", "2"]);
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         let told = stdout(&output);
         for expected in
-            ["Round 2  2026-09-21", "seat 1", "holds ", "dealer turns", "money", "stands at", "main", "promised as"]
+            ["Round 2  2026-09-21", "seat 1", "holds ", "dealer turns", "money", "now $", "main", "shuffle commitment"]
         {
             assert!(told.contains(expected), "{expected}: {told}");
         }
@@ -153,10 +153,10 @@ fn replay_tells_a_round_with_its_cards_rulings_and_money() {
 
 #[test]
 fn replay_tells_what_stands_before_a_line_that_does_not_hold() {
-    let good = journal(Text::Pa670a, Mode::Sealed, 2).lines;
+    let good = journal(Regulation::Pa670a, DealMode::Sealed, 2).lines;
     let file = File::new("before", &good.as_bytes()[..good.len() - 1]);
     let output = file.given_to(&["replay"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).contains("Round 2 "));
-    assert!(stderr(&output).contains("the line is cut off"));
+    assert!(stderr(&output).contains("the line is truncated"));
 }

@@ -2,17 +2,16 @@
 
 #[path = "nodes/player.rs"]
 mod player;
-mod served;
+mod server_runner;
 #[path = "../../house/tests/support/mod.rs"]
 mod support;
 
-use croupier_house::ELECTRONIC;
 use croupier_house::keys::Keys;
-use croupier_house::reckoning::reckon;
+use croupier_house::reconciliation::reckon;
 use croupier_house::store::{Location, Store, TableId};
-use croupier_rules::{Seat, Text};
+use croupier_rules::{Registry, Regulation, Seat};
 use player::{Node, Player, Shared};
-use served::Served;
+use server_runner::Served;
 use sqlx::{AnyConnection, Connection as _};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -26,9 +25,10 @@ use support::audit::{Audit, Taken};
 use support::client::Client;
 
 /// The electronic submission of a text under another name; its progressive, if it has one, is linked.
-fn electronic(text: Text, name: &str) -> String {
+fn electronic(text: Regulation, name: &str) -> String {
     let id = format!("{}-electronic", text.id());
-    let (_, submission) = ELECTRONIC.into_iter().find(|(known, _)| *known == id).unwrap();
+    let (_, submission) =
+        croupier_house::electronic(Registry::standard()).into_iter().find(|(known, _)| *known == id).unwrap();
     let named = submission
         .lines()
         .map(|line| if line.starts_with("name ") { format!("name = \"{name}\"") } else { line.to_owned() });
@@ -38,8 +38,12 @@ fn electronic(text: Text, name: &str) -> String {
 
 /// Two tables on one linked meter, and two others.
 fn four_tables() -> Vec<String> {
-    let texts =
-        [(Text::Pa657a, "Crazy one"), (Text::Pa657a, "Crazy two"), (Text::Pa670a, "Fortune"), (Text::MaAsia, "Asia")];
+    let texts = [
+        (Regulation::Pa657a, "Crazy one"),
+        (Regulation::Pa657a, "Crazy two"),
+        (Regulation::Pa670a, "Fortune"),
+        (Regulation::MaAsia, "Asia"),
+    ];
     texts.into_iter().map(|(text, name)| electronic(text, name)).collect()
 }
 
@@ -63,7 +67,7 @@ fn asked<T>(location: &Location, ask: impl AsyncFnOnce(&Store) -> T) -> T {
 fn owners(location: &Location) -> BTreeMap<i64, String> {
     asked(location, async |store| {
         let mut owners = BTreeMap::new();
-        for standing in store.standings().await.unwrap() {
+        for standing in store.statuses().await.unwrap() {
             let owner = store.whereabouts(standing.table).await.unwrap();
             owners.insert(standing.table.0, owner.map_or_else(String::new, |(_, name)| name));
         }
@@ -172,7 +176,7 @@ fn reckon_while(shared: &Shared<'_>, on: &AtomicBool) -> u32 {
     asked(&shared.location(), async |store| {
         let mut times = 0;
         while on.load(Ordering::Relaxed) {
-            for meter in reckon(store, &keys).await.unwrap() {
+            for meter in reckon(store, &keys, Registry::standard()).await.unwrap() {
                 assert!(meter.agrees, "{meter:?}");
             }
             times += 1;
@@ -228,7 +232,7 @@ fn players_at_two_nodes_play_at_each_others_tables_and_see_the_same() {
         println!("all meters were reckoned up {} times meanwhile", reckoning.join().unwrap());
     });
     let [here, there] = &mut watchers;
-    let last = asked(&shared.location(), async |store| store.standings().await.unwrap()[0].last);
+    let last = asked(&shared.location(), async |store| store.statuses().await.unwrap()[0].last);
     for watcher in [&mut *here, &mut *there] {
         watcher.until(|view| view["sequence"].as_u64() >= Some(last));
     }
@@ -292,8 +296,8 @@ fn a_node_that_was_thought_dead_is_fenced_and_one_that_stops_hands_its_tables_ov
     let epoch =
         |location: &Location| asked(location, async |store| store.table(TableId(table)).await.unwrap().unwrap().epoch);
     let before = epoch(&location);
-    // His answer waits at the node that stands still, while the other one takes over and plays on. It stands still for so
-    // long that it is forgotten.
+    // His answer waits at the node that stands still, while the other one takes over and plays on. It stands still for
+    // so long that it is forgotten.
     first.served.signal("-STOP");
     let there = thread::scope(|scope| {
         let answering = scope.spawn(|| here.step());

@@ -1,8 +1,8 @@
 //! The PAR sheet as the program writes it: every submission, every form, the same bytes each time.
 
-mod called;
+mod cli_runner;
 
-use called::{croupier, full, refused, root};
+use cli_runner::{croupier, full, refused, root};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Output;
@@ -93,7 +93,7 @@ fn a_sheet_without_the_main_game_says_so() {
     let whole = String::from_utf8(printed(&file, &[])).expect("text");
     assert!(whole.contains("<section id=\"main\"") && !whole.contains("left out"));
     let part = String::from_utf8(printed(&file, &["--side"])).expect("text");
-    assert!(!part.contains("<section id=\"main\"") && part.contains("The main game is left out"));
+    assert!(!part.contains("<section id=\"main\"") && part.contains("does not include the main game"));
 }
 
 /// The trade press gives 3.42 % of the Ante and an element of risk of 1.09 %.
@@ -146,8 +146,8 @@ fn a_wrong_call_says_why_and_bad_content_is_told_apart() {
     let good = good.to_str().expect("a plain path");
     refused(&["par", "no-such-file.toml"], 2, "no-such-file.toml");
     refused(&["par", good, "--format", "docx"], 2, "docx");
-    refused(&["par", good, "--seats", "0"], 2, "the table has 1 to 6");
-    refused(&["par", good, "--seats", "7"], 2, "the table has 1 to 6");
+    refused(&["par", good, "--seats", "0"], 2, "seats must be 1 to 6");
+    refused(&["par", good, "--seats", "7"], 2, "seats must be 1 to 6");
     refused(&["par", good, "--rounds-per-hour", "0"], 2, "rounds per hour");
     refused(&["par", good, "--mix", "queens-up=50"], 2, "does not offer queens-up");
     refused(&["par", good, "--mix", "fortune-bonus=50@$1"], 2, "outside its limits");

@@ -72,12 +72,12 @@ fn a_bad_line_is_answered_with_its_number_and_the_rest_still_follow() {
     assert_eq!(lines[0]["category"], "four aces");
     assert_eq!(lines[8]["category"], "straight flush");
     for (place, said) in [
-        (1, "the line is empty"),
-        (2, "`As` is there twice"),
+        (1, "empty line"),
+        (2, "duplicate card `As`"),
         (3, "unknown card `Xx`"),
         (4, "1 card, but `high` has 4 (§ 659a.1 \"High hand\")"),
-        (5, "a second joker"),
-        (6, "not text"),
+        (5, "second joker"),
+        (6, "not UTF-8"),
         (7, "10000000 bytes"),
     ] {
         let error = lines[place]["error"].as_str().expect("an error");

@@ -1,4 +1,5 @@
-//! `croupier export` and `croupier verify --data` on the record of a house, while it is open and when its keys are away.
+//! `croupier export` and `croupier verify --data` on the record of a house, while it is open and when its keys are
+//! away.
 
 #[path = "../../house/tests/support/mod.rs"]
 mod support;
@@ -91,7 +92,7 @@ fn every_chain_of_a_table_is_exported_while_the_house_is_open_and_each_export_is
     // A round is found on its own chain.
     done(&export("round", &["--round", "1"]));
     assert!(verified("round").contains("1  rounds"), "{}", verified("round"));
-    assert!(wrong(&export("third", &["--chain", "3"])).contains("table 1 has chains 1 to 2, no 3"));
+    assert!(wrong(&export("third", &["--chain", "3"])).contains("table 1 has chains 1 to 2 (got 3)"));
     let told = exports(at);
     assert_eq!(told.len(), 4, "{told:?}");
     assert_eq!((&told[0]["table"], &told[0]["chain"]), (&serde_json::json!("1"), &serde_json::json!(1)));
@@ -103,19 +104,18 @@ fn every_chain_of_a_table_is_exported_while_the_house_is_open_and_each_export_is
 
     // What is there is not written over by mistake.
     let before = std::fs::read(at.join("old")).unwrap();
-    assert!(
-        wrong(&export("old", &[])).contains("is there already: name another file, or write over it with `--force`")
-    );
+    assert!(wrong(&export("old", &[])).contains("already exists: name another file, or overwrite it with `--force`"));
     assert_eq!(std::fs::read(at.join("old")).unwrap(), before);
     done(&export("old", &["--force"]));
     assert_eq!(std::fs::read(at.join("old")).unwrap(), std::fs::read(at.join("last")).unwrap());
     std::fs::remove_file(at.join("old")).unwrap();
-    assert!(wrong(&export("old", &[])).contains("old.sig is there already"));
+    assert!(wrong(&export("old", &[])).contains("old.sig already exists"));
 
-    // At the second table nobody has played by the other program: nothing is signed there, and no file looks as if it were.
+    // At the second table nobody has played by the other program: nothing is signed there, and no file looks as if it
+    // were.
     let quiet = at.join("quiet").display().to_string();
     let said = done(&croupier("export", at, &["--keys", &file, "--table", "2", "--out", &quiet]));
-    assert!(said.contains("nothing signed yet") && !at.join("quiet.sig").exists(), "{said}");
+    assert!(said.contains("not signed yet") && !at.join("quiet.sig").exists(), "{said}");
     verified("quiet");
 }
 
@@ -129,7 +129,7 @@ fn a_store_without_its_keys_is_verified_with_the_key_that_is_named() {
     let public = Keys::load(&keys(at)).unwrap().public().to_string();
     let said = wrong(&croupier("verify", at, &[]));
     let expected = at.join("data/keys.toml");
-    assert!(said.contains(&format!("there are no keys at {}", expected.display())), "{said}");
+    assert!(said.contains(&format!("no keys found at {}", expected.display())), "{said}");
     assert!(said.contains("`--keys FILE`") && said.contains("`--key KEY`"), "{said}");
     let said = done(&croupier("verify", at, &["--key", &public]));
     assert!(said.contains("1 rounds"), "{said}");

@@ -1,8 +1,8 @@
 //! `croupier rng` and `croupier about --hashes` as a test lab calls them.
 
-mod called;
+mod cli_runner;
 
-use called::{croupier, printed, refused, root};
+use cli_runner::{croupier, printed, refused, root};
 use croupier_table::commitment::Digest;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -120,8 +120,8 @@ fn the_examination_is_repeatable_and_names_every_test() {
 #[test]
 fn wrong_calls_are_refused_with_what_would_be_right() {
     for (call, said) in [
-        (&["rng", "test", "--rounds", "19999"][..], "19,999 rounds: name 20,000 to 10,000,000"),
-        (&["rng", "test", "--rounds", "10000001"], "name 20,000 to 10,000,000"),
+        (&["rng", "test", "--rounds", "19999"][..], "the number of rounds must be 20,000 to 10,000,000 (got 19,999)"),
+        (&["rng", "test", "--rounds", "10000001"], "20,000 to 10,000,000 (got 10,000,001)"),
         (&["rng", "test", "--seed", "xyz"], "1 to 64 hexadecimal digits"),
         (&["rng", "test", "--seed", ""], "1 to 64 hexadecimal digits"),
         (&["rng", "outcomes", "--what", "cards", "--count", "1"], "shuffle52"),
@@ -149,7 +149,7 @@ fn every_hash_is_that_of_the_file_it_names() {
         }
         names.insert(name.to_owned());
     }
-    for name in ["program", "crates/rules/src", "crates/table/src", "law/readings.toml", given] {
+    for name in ["program", "crates/rules/src", "crates/table/src", "crates/rules/law/readings.toml", given] {
         assert!(names.contains(name), "{name}: {names:?}");
     }
     let json = croupier(&["about", "--hashes", "--submission", given, "--format", "json"]);

@@ -1,7 +1,7 @@
 //! The round scripts: all hold, each says which clause it shows, and no operative clause is without one.
 
-use croupier_rules::Text;
-use croupier_rules::law::{Honoured, law, names, resolves};
+use croupier_rules::Regulation;
+use croupier_rules::law::{Coverage, names, resolves};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -10,12 +10,12 @@ fn rounds() -> PathBuf {
 }
 
 /// Every script with the text whose folder it lies in.
-fn scripts() -> Vec<(Text, PathBuf)> {
-    let of = |text: Text| {
+fn scripts() -> Vec<(Regulation, PathBuf)> {
+    let of = |text: Regulation| {
         let folder = std::fs::read_dir(rounds().join(text.id())).expect("a folder for each text");
         folder.map(move |entry| (text, entry.expect("a file").path()))
     };
-    Text::ALL.into_iter().flat_map(of).collect()
+    Regulation::ALL.into_iter().flat_map(of).collect()
 }
 
 /// The clause a script's name begins with, as code cites it: `659a.11(f)(2)`, `MA 12(h)`.
@@ -56,7 +56,7 @@ fn each_script_is_named_after_a_clause_of_its_text_and_says_so_first() {
         assert!(clause.starts_with(prefix), "{}: not of {text}", path.display());
         let script = std::fs::read_to_string(&path).expect("a script");
         let first = script.lines().next().unwrap_or_default();
-        let sign = if text == Text::MaAsia { "# " } else { "# § " };
+        let sign = if text == Regulation::MaAsia { "# " } else { "# § " };
         assert!(first.starts_with(&format!("{sign}{clause}")), "{}: begins with `{first}`", path.display());
     }
 }
@@ -66,14 +66,14 @@ fn each_script_is_named_after_a_clause_of_its_text_and_says_so_first() {
 fn every_operative_clause_of_play_pay_and_irregularities_has_a_script_of_its_own() {
     let scripts = scripts();
     let mut missing = Vec::new();
-    for text in Text::ALL {
-        let sections: &[&str] = if text == Text::MaAsia { &["12", "13", "14"] } else { &["11", "12", "13"] };
-        for row in &law(text).clauses {
+    for text in Regulation::ALL {
+        let sections: &[&str] = if text == Regulation::MaAsia { &["12", "13", "14"] } else { &["11", "12", "13"] };
+        for row in &text.law().clauses {
             let section = row.id.strip_prefix(text.citation_prefix()).unwrap_or(&row.id);
             let operative = sections.iter().any(|wanted| section.starts_with(&format!("{wanted}(")));
-            let idle = matches!(row.honoured, Honoured::Definition | Honoured::Furniture | Honoured::Planned);
+            let idle = matches!(row.honoured, Coverage::Definition | Coverage::Furniture | Coverage::Planned);
             let cited = text.cite(&row.id);
-            let shown = |(of, path): &(Text, PathBuf)| *of == text && names(&cited, &clause(path));
+            let shown = |(of, path): &(Regulation, PathBuf)| *of == text && names(&cited, &clause(path));
             if operative && !idle && !scripts.iter().any(shown) {
                 missing.push(cited);
             }
@@ -87,7 +87,9 @@ fn a_script_that_does_not_hold_is_told_in_its_own_form() {
     let folder = std::env::temp_dir().join(format!("croupier-rounds-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let path = folder.join("wrong.round");
-    let script = "# § 659a.11(f)(2)\ntext pa-659a\nseat 3  main $25\ncards seat 3  9c 9d 5h 4s | Kh 7s | Qd\n      dealer  9h 9s 6c 4d | Kc 7h | Jd\nsettle\n  seat 3  main  wins $25  § 659a.11(f)(2)\n";
+    let script = "# § 659a.11(f)(2)\ntext pa-659a\nseat 3  main $25\n\
+        cards seat 3  9c 9d 5h 4s | Kh 7s | Qd\n      dealer  9h 9s 6c 4d | Kc 7h | Jd\nsettle\n  \
+        seat 3  main  wins $25  § 659a.11(f)(2)\n";
     std::fs::write(&path, script).expect("a script");
     let file = path.to_str().expect("a path");
     let (said, status) = croupier(&["run", file]);
@@ -109,15 +111,15 @@ fn lines_that_make_no_sense_are_named() {
     let folder = std::env::temp_dir().join(format!("croupier-lines-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     for (script, says) in [
-        ("seat 3 main $25\n", "names no `text`"),
+        ("seat 3 main $25\n", "has no `text`"),
         ("text pa-999\n", "unknown text `pa-999`"),
-        ("text pa-659a\nseat 9 main $25\n", "line 2: `9` is no seat"),
+        ("text pa-659a\nseat 9 main $25\n", "line 2: `9` is not a seat"),
         ("text pa-659a\nseat 3 main 25\n", "line 2: `25` is not an amount of money"),
         ("text pa-659a\nseat 3 side-bet $25\n", "line 2: unknown wager `side-bet`"),
-        ("text pa-659a\ndance\n", "line 2: `dance` is nothing a script can do"),
+        ("text pa-659a\ndance\n", "line 2: unknown line `dance`"),
         ("text pa-659a\ncards seat 3 As Ax\n", "line 2: "),
         ("text pa-659a\nwith deal.method = \"foot\"\nsettle\n", "`method` cannot be `foot`"),
-        ("text pa-659a\ncards seat 3 As\n  dealer As\n", "As is laid twice"),
+        ("text pa-659a\ncards seat 3 As\n  dealer As\n", "As appears twice"),
     ] {
         let path = folder.join("line.round");
         std::fs::write(&path, script).expect("a script");
@@ -146,11 +148,11 @@ fn two_rounds(table: &str, between: &str) -> String {
          cards seat 3 Ac Ad Ah As | Kc Kd | Qh\n      dealer 9c 7s 5h 3d | 8d 4h | 2c\n{between}\
          new cards\nseat 3 main $25\n\
          cards seat 3 9c 7s 5h 3d | 8d 4h | 2c\n      dealer Ac Ad Ah As | Kc Kd | Qh\n\
-         settle\n  seat 3 main loses $25 § 659a.11(f)(1)(i)\n"
+         settle\n  dealer sets As Ah Ad Ac | Kd Kc | Qh\n  seat 3 main loses $25 § 659a.11(f)(1)(i)\n"
     )
 }
 
-const WON: &str = "settle\n  seat 3 main wins $25 § 659a.11(f)(2)\nclose\n";
+const WON: &str = "settle\n  dealer sets 9c 7s 5h 3d | 8d 4h | 2c\n  seat 3 main wins $25 § 659a.11(f)(2)\nclose\n";
 const TWO_DECKS: &str = "with cards.decks = 2\nwith cards.back-colours = [\"red\", \"blue\"]\nsealed\n";
 
 #[test]
@@ -178,19 +180,53 @@ fn the_cards_of_a_later_round_are_dealt_though_its_deck_was_shuffled_before() {
 
 #[test]
 fn a_script_whose_named_cards_are_not_dealt_fails_and_says_which() {
-    let crazy = "# § 657a.8(d)\ntext pa-657a\nseat 2 main $15\ncards seat 1 As Ad Ac\n      seat 2 Kd Ah 5c Jh 6d\nto the reveal\n";
+    let crazy = "# § 657a.8(d)\ntext pa-657a\nseat 2 main $15\n\
+        cards seat 1 As Ad Ac\n      seat 2 Kd Ah 5c Jh 6d\nto the reveal\n";
     let (said, status) = run("undealt", crazy);
     assert_eq!(status, 1, "{said}");
-    assert!(said.contains("round 1: seat 1 is named As Ad Ac and is dealt nothing"), "{said}");
+    assert!(said.contains("round 1: seat 1 should get As Ad Ac but is dealt nothing"), "{said}");
 }
 
 #[test]
 fn the_deck_itself_can_be_named_from_the_top() {
-    let script = "# § 657a.8(d)\ntext pa-657a\nseat 2 main $15\ncards deck As Kd Ac 3c Ah 7s Ks 5c Th Ad\nto the decisions\nseat 2 plays $45\nto the reveal\n";
+    let script = "# § 657a.8(d)\ntext pa-657a\nseat 2 main $15\n\
+        cards deck As Kd Ac 3c Ah 7s Ks 5c Th Ad\nto the decisions\nseat 2 plays $45\nto the reveal\n  \
+                  dealer shows Ad Ks Th 7s 5c, high card, qualifies § 657a.11(c)(3)\n";
     let (said, status) = run("deck", script);
     assert_eq!(status, 0, "three aces allow 3x: {said}");
     let (said, status) = run("deck-and-hands", &script.replace("to the decisions", "cards seat 2 Qd"));
-    assert_eq!((status, said.contains("name either that or hands")), (1, true), "{said}");
+    assert_eq!((status, said.contains("name either the deck or hands")), (1, true), "{said}");
+}
+
+/// § 670a.11(d), § 657a.11(c)(3): the dealer's hands are part of what a script expects, wherever they are set.
+#[test]
+fn a_script_shows_how_the_dealer_sets_wherever_that_happens() {
+    let head = "# § 670a.11(d)\ntext pa-670a\nseat 3 main $25\ncards seat 3 Qc Qd 6s 4h 2c | 8d\n      \
+                dealer Kc Kd 9h 7s 5c 3d\n";
+    let set = "  dealer sets Kd Kc 7s 5c 3d | 9h, rule 9 § 670a.11(d)(1)\n";
+    for line in ["to the reveal", "to the end", "close", "turn dealer", "reveal seat 3"] {
+        let (said, status) = run("dealer", &format!("{head}{line}\n"));
+        assert_eq!((status, said.contains(&format!("+ {set}"))), (1, true), "{line}: {said}");
+    }
+    let settled = format!("{head}settle\n{set}  seat 3 main loses $25 § 670a.11(f)(1)(i)\n");
+    let (said, status) = run("settled", &settled);
+    assert_eq!((status, said.contains("1 also played at an observed table")), (0, true), "{said}");
+    // The hands exchange a card, and the outcome is the same.
+    let laid = |script: &str| script.replace("dealer Kc Kd 9h 7s 5c 3d", "dealer Kc Kd 9h 7s 3d | 5c");
+    let (said, status) = run("otherwise", &laid(&settled));
+    assert_eq!((status, said.contains("+   dealer sets Kd Kc 9h 7s 3d | 5c")), (1, true), "{said}");
+}
+
+#[test]
+fn a_script_that_expects_nothing_fails() {
+    let script = "# § 659a.3(c)(1)\ntext pa-659a\nseat 3 main $25\nno more bets\n";
+    let (said, status) = run("nothing", script);
+    assert_eq!(
+        (status, said.contains("the script expects nothing: end it with a line that shows the result")),
+        (1, true)
+    );
+    let (said, status) = run("something", &format!("{script}asks\n  dealer find the start § 659a.10(b)\n"));
+    assert_eq!(status, 0, "{said}");
 }
 
 #[test]
@@ -225,12 +261,13 @@ fn starts_of_generator_and_button_are_not_journalled_as_dice() {
     }
 }
 
-/// Runs a script and reads the journal it leaves.
+/// Runs a script, whose expectations the program writes, and reads the journal it leaves.
 fn journal(name: &str, script: &str) -> (String, i32) {
     let folder = std::env::temp_dir().join(format!("croupier-journal-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let (path, out) = (folder.join("one.round"), folder.join("one.journal"));
     std::fs::write(&path, script).expect("a script");
+    croupier(&["run", "--update", path.to_str().expect("a path")]);
     let (_, status) = croupier(&["run", "--journal", out.to_str().expect("a path"), path.to_str().expect("a path")]);
     let journal = std::fs::read_to_string(&out).unwrap_or_default();
     std::fs::remove_dir_all(&folder).expect("the folder goes");
@@ -259,7 +296,7 @@ fn a_meter_is_named_without_doubt() {
         assert_eq!(status, 0, "{meter}: {said}");
     }
     let (said, status) = run("no-meter", &script("mega"));
-    assert_eq!((status, said.contains("the table has no meter `mega`: it has progressive")), (1, true), "{said}");
+    assert_eq!((status, said.contains("unknown meter `mega`: the table has progressive")), (1, true), "{said}");
     // By the other reading of R-42 a table has two meters without a name of their own.
     let submission = rounds().join("../submissions/pa-657a-e.toml");
     let table = format!(
@@ -268,24 +305,30 @@ fn a_meter_is_named_without_doubt() {
         submission.to_str().expect("a path")
     );
     let (said, status) = run("two-meters", &format!("{table}meter meter $5,000\n"));
-    let doubt = "more than one meter is called `meter`: write four-card-progressive or five-card-progressive";
+    let doubt = "more than one meter is named `meter`: write four-card-progressive or five-card-progressive";
     assert_eq!((status, said.contains(doubt)), (1, true), "{said}");
-    let (said, status) = run("the-other-meter", &format!("{table}meter five-card-progressive $5,000\n"));
+    let (said, status) = run(
+        "the-other-meter",
+        &format!(
+            "{table}meter five-card-progressive $7,000\nmeters\n  \
+             four-card-progressive meter $5,000\n  five-card-progressive meter $7,000\n"
+        ),
+    );
     assert_eq!(status, 0, "{said}");
 }
 
 #[test]
 fn a_name_before_a_line_is_who_acts() {
     let script = "# § 659a.7(b)\ntext pa-659a\nseat 1 main $25\nseat 5 sits\n\
-                  player 1: seat 5 main $25\n  refused: seat 5 is another player's § 659a.7(b)\n\
+                  player 1: seat 5 main $25\n  refused: seat 5 belongs to another player § 659a.7(b)\n\
                   player 1: seat 4 main $25\n  refused: nobody sits at seat 4 § 659a.7(b)\n\
                   player 5: seat 5 main $25\n\
-                  player 5: shuffle\n  refused: this is for the dealer, not for a player\n";
+                  player 5: shuffle\n  refused: requires the dealer (got player)\n";
     let (said, status) = run("speaker", script);
     assert_eq!(status, 0, "{said}");
     for line in ["player 5: settle", "player 5: balances", "player 5: seat 5 will fold"] {
         let (said, status) = run("nobody", &format!("{script}{line}\n"));
-        assert_eq!((status, said.contains("is no command: nobody gives it")), (1, true), "{line}: {said}");
+        assert_eq!((status, said.contains("is not a command, so nobody can give it")), (1, true), "{line}: {said}");
     }
 }
 
@@ -293,7 +336,8 @@ fn a_name_before_a_line_is_who_acts() {
 fn lines_that_came_in_another_order_are_marked() {
     let script = "# § 659a.11(e)\ntext pa-659a\nseat 3 main $25\nseat 5 main $25\n\
                   cards seat 3 Ac Ad Ah As | Kc Kd | Qh\n      dealer 9c 7s 5h 3d | 8d 4h | 2c\n\
-                  settle\n  seat 3 main wins $25 § 659a.11(f)(2)\n  seat 5 main wins $25 § 659a.11(f)(2)\n";
+                  settle\n  dealer sets 9c 7s 5h 3d | 8d 4h | 2c\n  \
+                  seat 3 main wins $25 § 659a.11(f)(2)\n  seat 5 main wins $25 § 659a.11(f)(2)\n";
     let (said, status) = run("order", script);
     assert_eq!(status, 1, "{said}");
     let marked: Vec<&str> = said.lines().filter(|line| line.trim_start().starts_with(['-', '+'])).collect();
@@ -314,11 +358,14 @@ fn a_refusal_carries_one_clause() {
 #[test]
 fn set_wrongly_changes_no_round_before_it() {
     let first = "seat 3 main $25\ncards seat 3 Qc Qd 6s 4h 2c | 8d\n      dealer Kc Kd 9h 7s 5c 3d\nto the dealer\n\
-                 turn dealer Kc 9h 7s 5c 3d | Kd\n  dealer set wrongly: dealer's hands reset § 670a.13(i)\n\
+                 turn dealer Kc 9h 7s 5c 3d | Kd\n  dealer sets Kc 9h 7s 5c 3d | Kd\n  \
+                 dealer set wrongly: dealer's hands set again § 670a.13(i)\n  \
+                 dealer sets Kd Kc 7s 5c 3d | 9h, rule 9 § 670a.11(d)(1)\n\
                  settle\n  seat 3 main loses $25 § 670a.11(f)(1)(i)\nclose\nnew cards\n";
     let second = "seat 3 main $25\ncards seat 3 Qc Qd 6s 4h 2c | 8d\n      dealer Kc 9h 7s 5c 3d | Kd\n\
-                  settle\n  seat 3 main returned $25 § 670a.11(f)(2)(i)\n\
-                  set wrongly\n  dealer set wrongly: dealer's hands reset § 670a.13(i)\n  \
+                  settle\n  dealer sets Kc 9h 7s 5c 3d | Kd\n  seat 3 main returned $25 § 670a.11(f)(2)(i)\n\
+                  set wrongly\n  dealer set wrongly: dealer's hands set again § 670a.13(i)\n  \
+                  dealer sets Kd Kc 7s 5c 3d | 9h, rule 9 § 670a.11(d)(1)\n  \
                   seat 3 settlement taken back § 670a.13(i)\n  \
                   seat 3 main loses $25 § 670a.11(f)(1)(i)\n";
     let head = "# § 670a.13(i)\ntext pa-670a\nwith start.method = \"rng\"\nwith start.approved = true\n";

@@ -1,8 +1,8 @@
 //! `croupier simulate` as scripts call it.
 
-mod called;
+mod cli_runner;
 
-use called::{croupier, printed, refused};
+use cli_runner::{croupier, printed, refused};
 use serde_json::Value;
 use std::process::Output;
 
@@ -50,7 +50,7 @@ fn people_are_told_the_interval_the_hold_the_evening_and_the_gain_from_shown_car
     let call = ["--text", "pa-657a", "--rounds", "500", "--seed", "1", "--seats", "6", "--shared-cards"];
     let told = printed(simulate(&[&call[..], &["--evening", "1", "--bankroll", "$200"]].concat()));
     let expected =
-        ["95 % confidence interval", "the table holds per hour", "evenings of 40 rounds with $200", "ruined", "gain"];
+        ["95 % confidence interval", "hold of the table per hour", "evenings of 40 rounds with $200", "ruined", "gain"];
     for part in expected {
         assert!(told.contains(part), "{part}:\n{told}");
     }
@@ -62,16 +62,16 @@ fn a_wrong_call_is_refused_in_one_line_with_status_2() {
     for (more, said) in [
         (&["--rounds", "0"][..], "at least one round"),
         (&["--rounds", "many"], "invalid value 'many'"),
-        (&["--rounds", "10", "--seats", "0"], "0 seats: the table has 1 to 6"),
-        (&["--rounds", "10", "--seats", "7"], "7 seats: the table has 1 to 6"),
+        (&["--rounds", "10", "--seats", "0"], "seats must be 1 to 6 (got 0)"),
+        (&["--rounds", "10", "--seats", "7"], "seats must be 1 to 6 (got 7)"),
         (&["--rounds", "10", "--wager", "nonsense"], "unknown wager `nonsense`"),
         (&["--rounds", "10", "--wager", "insurance"], "pa-657a has no wager `insurance`"),
         (&["--rounds", "10", "--strategy", "house-way"], "pa-657a has no strategy `house-way`"),
-        (&["--rounds", "10", "--strategy", "fold-below=K-Q"], "`K-Q` is no four-card hand"),
-        (&["--rounds", "10", "--threads", "0"], "0 threads"),
-        (&["--rounds", "10", "--rounds-per-hour", "0"], "0 rounds per hour"),
+        (&["--rounds", "10", "--strategy", "fold-below=K-Q"], "`K-Q` is not a four-card hand"),
+        (&["--rounds", "10", "--threads", "0"], "the number of threads must be"),
+        (&["--rounds", "10", "--rounds-per-hour", "0"], "rounds per hour must be above 0"),
         (&["--rounds", "10", "--evening", "4"], "less than one evening"),
-        (&["--rounds", "10", "--evening", "nan"], "an evening of NaN hours"),
+        (&["--rounds", "10", "--evening", "nan"], "hours (got NaN)"),
         (&["--rounds", "1000", "--evening", "4", "--bankroll", "5"], "`5` is not an amount of money"),
         (&["--rounds", "10", "--bankroll", "$5"], "--evening"),
         (&[], "--rounds"),

@@ -1,11 +1,11 @@
 //! `croupier strategy` as scripts call it.
 
-mod called;
+mod cli_runner;
 
-use called::{croupier, printed, refused};
+use cli_runner::{croupier, printed, refused};
 
 fn json(arguments: &[&str]) -> serde_json::Value {
-    called::json(&[&["strategy"], arguments].concat())
+    cli_runner::json(&[&["strategy"], arguments].concat())
 }
 
 #[test]
@@ -32,7 +32,10 @@ fn without_a_hand_the_best_play_its_borders_and_the_price_of_simple_rules_are_to
     let told = json(&["--text", "pa-657a", "--fold-below", "K-Q-8-4"]);
     assert_eq!(told["house_edge"]["decimal"], "0.034188549629");
     let rules = told["rules"].as_array().unwrap();
-    assert_eq!(rules[0]["rule"], "raise 3x with pair A-A-5-3 or better, play 1x with K-Q-8-4 or better, else fold");
+    assert_eq!(
+        rules[0]["rule"],
+        "raise 3x with pair A-A-5-3 or better, play 1x with K-Q-8-4 or better, otherwise fold"
+    );
     assert_eq!(rules[0]["cost"], rules[rules.len() - 1]["cost"]);
     assert_eq!(told["borders"][0]["below"], "fold");
     let text = printed(croupier(&["strategy", "--text", "pa-657a"]));
@@ -67,17 +70,17 @@ fn bad_input_is_one_line_with_its_clause_and_status_2() {
     for (arguments, said) in [
         (&["--hand", "Kc Qd 8h 4s"][..], "4 cards, but a hand has 5 (§ 657a.11(c)(2))"),
         (&["--hand", "Kc Qd 8h 4s Jk"], "the joker `Jk` is not in this game's deck of 52 (§ 657a.3(a))"),
-        (&["--hand", "Kc Kc 8h 4s 2c"], "`Kc` is there twice"),
-        (&["--hand", ""], "no cards"),
-        (&["--hand", "Kc Qd 8h 4s 2c", "--known", "As Kc"], "`Kc` is in the hand and known too"),
+        (&["--hand", "Kc Kc 8h 4s 2c"], "duplicate card `Kc`"),
+        (&["--hand", ""], "empty line"),
+        (&["--hand", "Kc Qd 8h 4s 2c", "--known", "As Kc"], "`Kc` is both in the hand and among the known cards"),
         (&["--hand", "Kc Qd 8h 4s 2c", "--known", "Jk"], "the joker `Jk` is not in this game's deck"),
         (&["--known", "As"], "--hand"),
-        (&["--fold-below", "K-Q-8"], "`K-Q-8` is no four-card hand"),
+        (&["--fold-below", "K-Q-8"], "`K-Q-8` is not a four-card hand"),
     ] {
         refused(&[&["strategy"], &crazy[..], arguments].concat(), 2, said);
     }
     let all_but_seven: Vec<String> =
         croupier_rules::CardSet::FIFTY_TWO.iter().take(43).map(|card| card.to_string()).collect();
     let hand = ["strategy", "--text", "pa-657a", "--hand", "As Ks Qs Js Ts", "--known", &all_but_seven.join(" ")];
-    refused(&hand, 2, "4 cards are left unknown, but the dealer has 5");
+    refused(&hand, 2, "only 4 cards remain unknown, but the dealer has 5");
 }

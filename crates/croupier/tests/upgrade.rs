@@ -1,15 +1,15 @@
 //! A house that an earlier program kept goes on with this one.
 //!
-//! `data/house-of-the-first-program.tar.gz` is the folder of a house of November 2026, before rules had revisions, killed
-//! in the middle of a round of Crazy 4 Poker. Its keys are of no use anywhere else.
+//! `data/house-of-the-first-program.tar.gz` is the folder of a house of November 2026, before rules had revisions,
+//! killed in the middle of a round of Crazy 4 Poker. Its keys are of no use anywhere else.
 
-mod served;
+mod server_runner;
 #[path = "../../house/tests/support/mod.rs"]
 mod support;
 
 use croupier_rules::Revision;
 use serde_json::json;
-use served::Served;
+use server_runner::Served;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};

@@ -22,11 +22,12 @@ def order(command, ready=False):
 
 guest = ask("POST", "/api/session/guest")
 headers["Authorization"], player = f"Bearer {guest['token']}", guest["session"]["person"]
-table, seat = next((each["id"], each["free_seats"][0]) for each in ask("GET", "/api/tables") if each["text"] == "pa-657a")
+crazy_4 = (each for each in ask("GET", "/api/tables") if each["text"] == "pa-657a")
+table, seat = next((each["id"], each["free_seats"][0]) for each in crazy_4)
 order({"sit": {"seat": seat, "player": player}})
 order({"buy-in": {"player": player, "purse": "chips", "amount": 100_00}})
-for wager in "main", "super-bonus":
-    order({"place": {"seat": seat, "wager": wager, "amount": 10_00, "tender": "chips"}}, ready=wager != "main")
+# The Ante; the Super Bonus, which must equal it, is placed with it.
+order({"place": {"seat": seat, "wager": "main", "amount": 10_00, "tender": "chips"}}, ready=True)
 look(until=lambda view: any("play-or-fold" in asked for asked in view["asks"]))
 order({"play": {"seat": seat, "amount": 10_00}})
 view = look(until=lambda view: view["phase"] == "closed")

@@ -36,13 +36,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         let order = json!({ "id": id, "expects": look(|_| true)?["sequence"], "command": command, "ready": ready });
         ask("POST", &format!("{path}/commands"), token, order)
     };
-    let place = |wager| json!({ "place": { "seat": seat, "wager": wager, "amount": 1_000, "tender": "chips" } });
     order(1, json!({ "sit": { "seat": seat, "player": player } }), false)?;
     order(2, json!({ "buy-in": { "player": player, "purse": "chips", "amount": 10_000 } }), false)?;
-    order(3, place("main"), false)?;
-    order(4, place("super-bonus"), true)?;
+    // The Ante; the Super Bonus, which must equal it, is placed with it.
+    let ante = json!({ "place": { "seat": seat, "wager": "main", "amount": 1_000, "tender": "chips" } });
+    order(3, ante, true)?;
     look(|view| view["asks"].to_string().contains("play-or-fold"))?;
-    order(5, json!({ "play": { "seat": seat, "amount": 1_000 } }), false)?;
+    order(4, json!({ "play": { "seat": seat, "amount": 1_000 } }), false)?;
     let view = look(|view| view["phase"] == "closed")?;
     let mine = view["seats"].as_array().into_iter().flatten().find(|each| each["seat"] == *seat).ok_or("no seat")?;
     println!("seat {seat} holds {}, the dealer {}", mine["hand"]["cards"], view["dealer"]["cards"]);
@@ -50,5 +50,5 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (how, stake, won) = (&came["how"]["ruled"], &came["stake"], &came["won"]);
         println!("{} {how}: {stake} cents staked, {won} won, {}", came["wager"], came["clause"]);
     }
-    order(6, json!({ "leave": seat }), false).map(drop)
+    order(5, json!({ "leave": seat }), false).map(drop)
 }

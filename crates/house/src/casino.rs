@@ -1,40 +1,25 @@
 //! A running house: its store, its keys, its people, its pit, and the listener they are reached by.
 
-use crate::api;
-use crate::book::Trouble;
-use crate::chance::{Chance, NoEntropy};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::electronic::ELECTRONIC;
-use crate::figures::Figures;
+use crate::journal_reader::JournalReadError;
 use crate::keys::{Keys, KeysError};
-use crate::limits::Limits;
+use crate::metrics::Metrics;
+use crate::odds_cache::{OddsCache, OddsProvider};
 use crate::people::{Password, People, PeopleError, Role};
-use crate::pit::{Floor, MakeError, Message, NewDesk, Patience, Pit, What};
-use crate::refusals::Refusals;
+use crate::pit::{CreateError, Pit, PitDeps, Request, TableMessage, TableToCreate, Timeouts};
+use crate::rate_limits::RateLimits;
+use crate::refusal_log::RefusalLog;
+use crate::rng::{EntropyError, HouseRng};
 use crate::store::{Batch, HouseLine, Store, StoreError};
-use axum::serve::ListenerExt as _;
-use croupier_rules::Text;
+use croupier_rules::Registry;
 use croupier_table::commitment::Digest;
 use croupier_table::{Actor, Command};
 use serde::Serialize;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tokio::net::TcpListener;
 use tokio::sync::Notify;
-
-/// What the house can be reached by.
-pub use axum::serve::Listener;
-
-/// A listener without TLS. A message of a table is small and waits for no other.
-pub fn plain(listener: TcpListener) -> impl Listener<Addr = SocketAddr> {
-    listener.tap_io(|stream| {
-        // At worst a message comes a little later.
-        let _ = stream.set_nodelay(true);
-    })
-}
 
 /// A player of whom nothing is heard for so long gives up his seat, in milliseconds.
 const ABSENT: u64 = 10 * 60_000;
@@ -51,15 +36,17 @@ pub struct Program {
     pub rules: String,
     /// The hashes of the program and of all it plays by.
     pub hashes: Vec<(String, Digest)>,
+    /// The texts it knows.
+    pub registry: Registry,
 }
 
 /// Time and chance, as a house is given them.
 #[derive(Debug)]
-pub struct TimeAndChance {
+pub struct ClockAndRng {
     /// Its clock.
     pub clock: Clock,
     /// Its generator.
-    pub chance: Chance,
+    pub chance: HouseRng,
 }
 
 /// Why a house cannot open.
@@ -73,18 +60,18 @@ pub enum OpenError {
     Keys(#[from] KeysError),
     /// The generator.
     #[error(transparent)]
-    Chance(#[from] NoEntropy),
+    Chance(#[from] EntropyError),
     /// A table.
     #[error(transparent)]
-    Trouble(#[from] Trouble),
+    Trouble(#[from] JournalReadError),
     /// People.
     #[error(transparent)]
     People(#[from] PeopleError),
     /// A table of the first start.
-    #[error("the table `{0}` of the first start cannot be made: {1}")]
+    #[error("cannot create the first table `{0}`: {1}")]
     FirstTable(String, String),
     /// The first password.
-    #[error("the administrator's first password cannot be told: {0}")]
+    #[error("cannot print the administrator's initial password: {0}")]
     Untold(std::io::Error),
     /// The listener.
     #[error("{0}")]
@@ -99,13 +86,14 @@ pub struct Casino {
     pub(crate) clock: Arc<Clock>,
     pub(crate) people: People,
     pub(crate) pit: Arc<Pit>,
-    pub(crate) limits: Limits,
-    refusals: Refusals,
-    pub(crate) odds: api::Odds,
+    pub(crate) limits: RateLimits,
+    pub(crate) refusals: RefusalLog,
+    pub(crate) odds: OddsCache,
     pub(crate) program: String,
     pub(crate) hashes: Vec<(String, Digest)>,
+    pub(crate) registry: Arc<Registry>,
     closing: AtomicBool,
-    closed: Notify,
+    pub(crate) closed: Notify,
 }
 
 impl Casino {
@@ -120,7 +108,7 @@ impl Casino {
         program: Program,
         tell: impl FnOnce(&str, &Password) -> std::io::Result<()>,
     ) -> Result<Arc<Self>, OpenError> {
-        Self::open_with(config, program, TimeAndChance { clock: Clock::default(), chance: Chance::new()? }, tell).await
+        Self::open_with(config, program, ClockAndRng { clock: Clock::default(), chance: HouseRng::new()? }, tell).await
     }
 
     /// As [`open`](Self::open), with a clock and a generator that are given: for tests that need a repeatable house.
@@ -130,7 +118,7 @@ impl Casino {
     pub async fn open_with(
         config: Config,
         program: Program,
-        given: TimeAndChance,
+        given: ClockAndRng,
         tell: impl FnOnce(&str, &Password) -> std::io::Result<()>,
     ) -> Result<Arc<Self>, OpenError> {
         let (clock, chance) = (Arc::new(given.clock), Arc::new(given.chance));
@@ -140,8 +128,9 @@ impl Casino {
         let turn = if people.has_administrator().await? { None } else { store.first_start().await? };
         let keys = Arc::new(Keys::load_or_make(&config.keys)?);
         let node = store.join(&config.node).await?;
-        let Program { name, rules, hashes } = program;
-        let patience = Patience {
+        let Program { name, rules, hashes, registry } = program;
+        let registry = Arc::new(registry);
+        let patience = Timeouts {
             betting: config.times.betting_seconds * 1_000,
             surrender: config.times.surrender_seconds * 1_000,
             idle: config.times.idle_table_minutes * 60_000,
@@ -150,7 +139,7 @@ impl Casino {
             sit_out_rounds: config.sit_out_rounds,
             notice: NOTICE,
         };
-        let floor = Floor {
+        let floor = PitDeps {
             store: store.clone(),
             keys: Arc::clone(&keys),
             chance,
@@ -160,11 +149,12 @@ impl Casino {
             name: config.node.clone(),
             program: name.clone(),
             rules,
+            registry: Arc::clone(&registry),
         };
         let pit = Pit::open(floor).await?;
-        let (limits, refusals) = (Limits::new(&config.limits), Refusals::new(config.limits.refusals_per_minute));
+        let (limits, refusals) = (RateLimits::new(&config.limits), RefusalLog::new(config.limits.refusals_per_minute));
         let (closing, closed) = (AtomicBool::new(false), Notify::new());
-        let odds = api::Odds::default();
+        let odds = OddsCache::default();
         let casino = Arc::new(Self {
             config,
             store,
@@ -177,6 +167,7 @@ impl Casino {
             odds,
             program: name,
             hashes,
+            registry,
             closing,
             closed,
         });
@@ -211,68 +202,37 @@ impl Casino {
     async fn first_tables(&self) -> Result<(), OpenError> {
         for first in &self.config.first_tables {
             let failed = |why: String| OpenError::FirstTable(first.clone(), why);
-            let electronic = first.parse::<Text>().ok().and_then(|text| {
-                ELECTRONIC.into_iter().find(|(name, _)| name.strip_suffix("-electronic") == Some(text.id()))
-            });
-            let submission = match electronic {
-                Some((_, submission)) => submission.to_owned(),
+            let text = self.registry.text(first).ok();
+            let submission = match text.and_then(|text| text.procedure().requirements.electronic) {
+                Some(submission) => submission.to_owned(),
                 None => std::fs::read_to_string(first).map_err(|error| failed(error.to_string()))?,
             };
-            let checked = croupier_rules::submission::check(&submission);
+            let checked = croupier_rules::submission::check_by(&self.registry, &submission);
             let name = checked.rules.map_or_else(|| first.clone(), |rules| rules.name);
-            let known = match self.pit.tables().into_iter().find(|known| known.row.name == name) {
-                Some(known) => known,
-                None => match self.pit.make(NewDesk { name: name.clone(), submission }, &"house").await {
-                    Ok(known) => known,
+            let handle = match self.pit.tables().into_iter().find(|handle| handle.row.name == name) {
+                Some(handle) => handle,
+                None => match self.pit.make(TableToCreate { name: name.clone(), submission }, &"house").await {
+                    Ok(handle) => handle,
                     // Another node was quicker.
-                    Err(MakeError::Conflict(_)) if self.store.tables().await?.iter().any(|row| row.name == name) => {
+                    Err(CreateError::Conflict(_)) if self.store.tables().await?.iter().any(|row| row.name == name) => {
                         continue;
                     }
-                    Err(MakeError::Submission(found)) => {
+                    Err(CreateError::Submission(found)) => {
                         let found: Vec<_> = found.into_iter().map(|found| found.message).collect();
                         return Err(failed(found.join("; ")));
                     }
                     Err(error) => return Err(failed(error.to_string())),
                 },
             };
-            let untouched = known.desk.shown().table.state().sequence == 0;
+            let untouched = handle.desk.current().table.state().sequence == 0;
             // A table that people deal is opened by people, with its checklist.
-            if known.house.rules.automation.play_chips && untouched {
+            if handle.house.rules.automation.play_chips && untouched {
                 let command = Box::new(Command::OpenTable);
-                let what = What::Give { id: None, expects: None, command, ready: false };
-                let opened = known.desk.want(Message { by: Actor::HOUSE, what }).await;
+                let what = Request::Give { id: None, expects: None, command, ready: false };
+                let opened = handle.desk.send(TableMessage { by: Actor::HOUSE, what }).await;
                 opened.map_err(|declined| failed(format!("{declined:?}")))?;
             }
         }
-        Ok(())
-    }
-
-    /// Serves the house until it is told to stop, and then closes it: nothing new is taken, what waits is finished.
-    ///
-    /// # Errors
-    /// If the listener fails.
-    pub async fn serve(self: Arc<Self>, listener: impl Listener<Addr = SocketAddr>) -> Result<(), OpenError> {
-        let service = api::router(Arc::clone(&self)).into_make_service_with_connect_info::<SocketAddr>();
-        let casino = Arc::clone(&self);
-        let stop = async move { casino.closed.notified().await };
-        // Tapped, whatever it is, since a tapped listener tells the client's address.
-        let served = axum::serve(listener.tap_io(|_| {}), service).with_graceful_shutdown(stop).into_future();
-        let patience = Duration::from_secs(self.config.times.stop_seconds);
-        let casino = Arc::clone(&self);
-        let late = async move {
-            casino.closed.notified().await;
-            tokio::time::sleep(patience).await;
-        };
-        tokio::select! {
-            served = served => served.map_err(|error| OpenError::Listen(error.to_string()))?,
-            () = late => tracing::warn!("some requests did not end in time"),
-        }
-        self.pit.close().await;
-        for (by, counted) in self.refusals.all() {
-            self.note(&by, &counted).await;
-        }
-        self.note(&"house", &serde_json::json!("stopped")).await;
-        self.store.close().await;
         Ok(())
     }
 
@@ -280,13 +240,13 @@ impl Casino {
     ///
     /// # Errors
     /// If this process counts otherwise already.
-    pub fn figures(&self) -> Result<Figures, metrics_exporter_prometheus::BuildError> {
-        Figures::begin(self.store.clone())
+    pub fn figures(&self) -> Result<Metrics, metrics_exporter_prometheus::BuildError> {
+        Metrics::begin(self.store.clone())
     }
 
     /// Says who tells the odds of a rules submission: the house itself has no figures.
-    pub fn odds_by(&self, teller: api::Teller) {
-        self.odds.tell_by(teller);
+    pub fn odds_by(&self, teller: OddsProvider) {
+        self.odds.set_provider(teller);
     }
 
     /// Tells the house to stop.
@@ -310,10 +270,10 @@ impl Casino {
         self.config.tls.is_some() || self.public_origin().is_some_and(|origin| origin.starts_with("https:"))
     }
 
-    /// Puts a refusal on record: by itself, or counted with others where one visitor makes too many. He is known by his
+    /// Puts a refusal on record: by itself, or counted with others where one user makes too many. He is known by his
     /// session, or by his address.
-    pub(crate) async fn note_refusal(&self, visitor: &str, by: &impl Serialize, code: &str, what: &impl Serialize) {
-        if self.refusals.stands_alone(visitor, by, code, self.clock.now()) {
+    pub(crate) async fn note_refusal(&self, user: &str, by: &impl Serialize, code: &str, what: &impl Serialize) {
+        if self.refusals.is_recorded(user, by, code, self.clock.now()) {
             self.note(by, what).await;
         }
     }
@@ -338,7 +298,7 @@ impl Casino {
     pub(crate) async fn note(&self, by: &impl Serialize, what: &impl Serialize) {
         let line = HouseLine::new(self.clock.now(), by, what);
         if let Err(error) = self.store.writer().write(Batch { house: vec![line], ..Batch::default() }).await {
-            tracing::error!(%error, "nothing could be put on record in the chain of the house");
+            tracing::error!(%error, "cannot write to the house's chain");
         }
     }
 }

@@ -1,23 +1,25 @@
-//! The tables that stand open on the first start: one electronic table for each text, with play chips.
+//! The tables created at the first start: one electronic play-chip table for each text that brings one.
 
-/// The submissions of the electronic tables by name, as they lie in `submissions/`.
-pub const ELECTRONIC: [(&str, &str); 5] = [
-    ("pa-659a-electronic", include_str!("../../../submissions/pa-659a-electronic.toml")),
-    ("ma-asia-electronic", include_str!("../../../submissions/ma-asia-electronic.toml")),
-    ("pa-575-electronic", include_str!("../../../submissions/pa-575-electronic.toml")),
-    ("pa-670a-electronic", include_str!("../../../submissions/pa-670a-electronic.toml")),
-    ("pa-657a-electronic", include_str!("../../../submissions/pa-657a-electronic.toml")),
-];
+use croupier_rules::Registry;
+
+/// The submissions of the electronic tables by name: `pa-657a-electronic`.
+pub fn electronic(registry: &Registry) -> Vec<(String, &'static str)> {
+    let submission = |text: &croupier_rules::Regulation| {
+        Some((format!("{}-electronic", text.id()), text.procedure().requirements.electronic?))
+    };
+    registry.texts().iter().filter_map(submission).collect()
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use croupier_rules::Text;
-    use croupier_rules::submission::{Step, check};
+    use croupier_rules::Regulation;
+    use croupier_rules::submission::check;
+    use croupier_rules::vocabulary::Step;
 
     #[test]
     fn every_text_has_an_electronic_table_where_the_program_does_every_step() {
-        let texts: Vec<_> = ELECTRONIC
+        let texts: Vec<_> = electronic(Registry::standard())
             .iter()
             .map(|(name, submission)| {
                 let checked = check(submission);
@@ -29,6 +31,6 @@ mod tests {
                 rules.text
             })
             .collect();
-        assert_eq!(texts, Text::ALL);
+        assert_eq!(texts, Regulation::ALL);
     }
 }

@@ -1,11 +1,11 @@
-//! What the program is made of, as hashes anyone can compare: recorded at each start and printed by `croupier about`.
+//! Hashes of the program's parts, which anyone can compare: recorded at each start and printed by `croupier about`.
 //!
 //! A data file's hash is that of the file of this path in the project, and the program's is that of the executable, so
-//! that `sha256sum` gives the same. What is odd: the executable is read through the running process where the system
+//! that `sha256sum` gives the same. Note: the executable is read through the running process where the system
 //! has that, so that a file put in its place since the start is not taken for it.
 
-use crate::ELECTRONIC;
-use croupier_rules::files;
+use crate::electronic;
+use croupier_rules::{Registry, embedded};
 use croupier_table::commitment::Digest;
 use std::fs::File;
 use std::io;
@@ -23,17 +23,22 @@ fn executable() -> io::Result<PathBuf> {
 }
 
 /// The hashes of the data files built into the program: law, readings, paytables, house ways, electronic tables.
-pub fn data() -> Vec<(String, Digest)> {
-    let electronic = ELECTRONIC.map(|(name, submission)| (format!("submissions/{name}.toml"), submission));
-    let files = files::all().map(|(path, file)| (path.to_owned(), file));
+pub fn data(registry: &Registry) -> Vec<(String, Digest)> {
+    let electronic = electronic(registry).into_iter();
+    let electronic = electronic.map(|(name, submission)| (format!("submissions/{name}.toml"), submission));
+    let files = embedded::all().map(|(path, file)| (path.to_owned(), file));
     files.chain(electronic).map(|(path, file)| (path, Digest::of(file.as_bytes()))).collect()
 }
 
 /// All of them, by name: the program, the code it knows the hash of, the data, and the submissions in use.
-pub fn hashes(code: &[(&str, Digest)], submissions: &[(String, Vec<u8>)]) -> io::Result<Vec<(String, Digest)>> {
+pub fn hashes(
+    registry: &Registry,
+    code: &[(&str, Digest)],
+    submissions: &[(String, Vec<u8>)],
+) -> io::Result<Vec<(String, Digest)>> {
     let mut hashes = vec![("program".to_owned(), program()?)];
     hashes.extend(code.iter().map(|(name, hash)| ((*name).to_owned(), *hash)));
-    hashes.extend(data());
+    hashes.extend(data(registry));
     hashes.extend(submissions.iter().map(|(name, bytes)| (name.clone(), Digest::of(bytes))));
     Ok(hashes)
 }
@@ -50,7 +55,7 @@ mod tests {
 
     #[test]
     fn every_data_file_has_the_hash_of_the_file_of_its_name() {
-        for (path, hash) in data() {
+        for (path, hash) in data(Registry::standard()) {
             let bytes = std::fs::read(project().join(&path)).expect("a file of the project");
             assert_eq!(hash, Digest::of(&bytes), "{path}");
         }
@@ -58,8 +63,8 @@ mod tests {
 
     #[test]
     fn no_file_of_law_and_no_paytable_is_left_out() {
-        let known: BTreeSet<_> = data().into_iter().map(|(path, _)| path).collect();
-        let mut folders = vec!["law".to_owned()];
+        let known: BTreeSet<_> = data(Registry::standard()).into_iter().map(|(path, _)| path).collect();
+        let mut folders = vec!["crates/rules/law".to_owned()];
         let games = "crates/rules/src/games";
         for entry in std::fs::read_dir(project().join(games)).expect("the games") {
             let name = entry.expect("an entry").file_name();
@@ -75,7 +80,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(found + ELECTRONIC.len(), known.len());
+        assert_eq!(found + electronic(Registry::standard()).len(), known.len());
     }
 
     #[test]

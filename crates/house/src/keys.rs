@@ -3,9 +3,9 @@
 //! The *sealing key* encrypts what the database may not show while a round is open: a deck's order, its draws and its
 //! secret (XChaCha20-Poly1305, a random nonce before each text, what it is about as associated data). The *signing key*
 //! signs the head of a chain at each close (ed25519), since a chain of hashes shows damage but neither a rewrite nor a
-//! cut tail. What is odd: whoever has the database but not this file can read no open round and forge no head, and
-//! whoever loses this file loses the open rounds, which are then void. Renewed keys are used from then on; the file keeps
-//! the earlier sealing keys, to read with, and of the earlier signing keys only what signatures are checked with.
+//! cut tail. Note: whoever has the database but not this file can read no open round and forge no head, and
+//! whoever loses this file loses the open rounds, which are then void. Renewed keys are used from then on; the file
+//! keeps the earlier sealing keys, to read with, and of the earlier signing keys only what signatures are checked with.
 
 use chacha20poly1305::aead::{Aead as _, Generate as _, Payload};
 use chacha20poly1305::{KeyInit as _, XChaCha20Poly1305, XNonce};
@@ -53,7 +53,8 @@ pub enum KeysError {
     },
     /// Others than its owner may use it.
     #[error(
-        "the key file {path} is open to others (mode {mode:04o}): run `chmod 600 {path}`, and take new keys if someone may have read it",
+        "other users can read the key file {path} (mode {mode:04o}): run `chmod 600 {path}`, and renew the keys if \
+            someone may have read it",
         path = path.display()
     )]
     Open {
@@ -64,7 +65,7 @@ pub enum KeysError {
     },
     /// It does not say what it should. What it does say is not repeated: it may be a key.
     #[error(
-        "the key file {path} needs `{key}`, sixty-four hexadecimal digits in lower case: restore it from its copy",
+        "the key file {path} needs `{key}` with 64 lower-case hexadecimal digits: restore it from a copy",
         path = path.display()
     )]
     Content {
@@ -75,7 +76,8 @@ pub enum KeysError {
     },
     /// It lists an earlier key that is none.
     #[error(
-        "the key file {path} lists in `{list}` what is no key of sixty-four hexadecimal digits in lower case: restore it from its copy",
+        "the key file {path} has an invalid key in `{list}` (expected 64 lower-case hexadecimal digits): restore it \
+            from a copy",
         path = path.display()
     )]
     Earlier {
@@ -86,7 +88,7 @@ pub enum KeysError {
     },
     /// The system gives no random bytes.
     #[error(transparent)]
-    NoEntropy(#[from] crate::chance::NoEntropy),
+    NoEntropy(#[from] crate::rng::EntropyError),
 }
 
 const SEALING: &str = "sealing-key";
@@ -217,8 +219,8 @@ fn signed(chain: &str, seq: u64, head: &Digest) -> Vec<u8> {
 
 impl Ring {
     /// New keys.
-    fn new() -> Result<Self, crate::chance::NoEntropy> {
-        let chance = crate::chance::Chance::new()?;
+    fn new() -> Result<Self, crate::rng::EntropyError> {
+        let chance = crate::rng::HouseRng::new()?;
         let (sealing, signing) = (chance.secret(), SigningKey::from_bytes(&chance.secret().0));
         Ok(Self { sealing, signing, earlier_sealing: Vec::new(), earlier_public: Vec::new() })
     }
@@ -268,9 +270,9 @@ impl fmt::Display for Ring {
         let signing = Digest(signing.to_bytes());
         writeln!(
             f,
-            "# The keys of this house. Keep a copy where the database is not: without them open rounds are void\n\
-             # and new signatures do not match old ones. With them every open deck can be read.\n\
-             {SEALING} = \"{sealing}\"\n{SIGNING} = \"{signing}\""
+            "# The keys of this house. Keep a copy apart from the database: without the keys open rounds are void\n# \
+                and new signatures do not match old ones. Anyone with these keys can read every open \
+                deck.\n{SEALING} = \"{sealing}\"\n{SIGNING} = \"{signing}\""
         )?;
         if earlier_public.is_empty() {
             return Ok(());
@@ -279,8 +281,8 @@ impl fmt::Display for Ring {
         let public: Vec<_> = earlier_public.iter().map(ToString::to_string).collect();
         writeln!(
             f,
-            "\n# What was sealed with earlier keys is read with these, and what was signed is checked with these.\n\
-             {EARLIER_SEALING} = {sealing:?}\n{EARLIER_PUBLIC} = {public:?}"
+            "\n# Earlier keys: to read what was sealed with them, and to verify what was signed with \
+                them.\n{EARLIER_SEALING} = {sealing:?}\n{EARLIER_PUBLIC} = {public:?}"
         )
     }
 }
@@ -314,12 +316,12 @@ impl PublicKey {
 
 /// What should be a key or a signature is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NotAKey {
+pub enum ParseKeyError {
     /// A public key has sixty-four digits and is a point of the curve.
-    #[error("not a public key: that is sixty-four hexadecimal digits in lower case")]
+    #[error("not a public key: expected 64 lower-case hexadecimal digits")]
     PublicKey,
     /// A signature has a hundred and twenty-eight digits.
-    #[error("not a signature: that is a hundred and twenty-eight hexadecimal digits in lower case")]
+    #[error("not a signature: expected 128 lower-case hexadecimal digits")]
     Signature,
 }
 
@@ -330,11 +332,11 @@ impl fmt::Display for PublicKey {
 }
 
 impl FromStr for PublicKey {
-    type Err = NotAKey;
+    type Err = ParseKeyError;
 
-    fn from_str(digits: &str) -> Result<Self, NotAKey> {
-        let Digest(bytes) = Digest::read(digits.as_bytes()).ok_or(NotAKey::PublicKey)?;
-        VerifyingKey::from_bytes(&bytes).map(Self).map_err(|_| NotAKey::PublicKey)
+    fn from_str(digits: &str) -> Result<Self, ParseKeyError> {
+        let Digest(bytes) = Digest::read(digits.as_bytes()).ok_or(ParseKeyError::PublicKey)?;
+        VerifyingKey::from_bytes(&bytes).map(Self).map_err(|_| ParseKeyError::PublicKey)
     }
 }
 
@@ -345,11 +347,11 @@ impl fmt::Display for Signature {
 }
 
 impl FromStr for Signature {
-    type Err = NotAKey;
+    type Err = ParseKeyError;
 
-    fn from_str(digits: &str) -> Result<Self, NotAKey> {
-        let (first, second) = digits.as_bytes().split_at_checked(64).ok_or(NotAKey::Signature)?;
-        let halves = [first, second].map(|half| Digest::read(half).ok_or(NotAKey::Signature));
+    fn from_str(digits: &str) -> Result<Self, ParseKeyError> {
+        let (first, second) = digits.as_bytes().split_at_checked(64).ok_or(ParseKeyError::Signature)?;
+        let halves = [first, second].map(|half| Digest::read(half).ok_or(ParseKeyError::Signature));
         let mut bytes = [0; 64];
         for (part, half) in bytes.chunks_exact_mut(32).zip(halves) {
             part.copy_from_slice(&half?.0);
@@ -394,7 +396,7 @@ mod tests {
 
     impl Folder {
         fn new() -> Self {
-            let secret = crate::chance::Chance::new().expect("the system has bytes").secret();
+            let secret = crate::rng::HouseRng::new().expect("the system has bytes").secret();
             let folder = std::env::temp_dir().join(format!("croupier-keys-{secret}"));
             fs::create_dir(&folder).expect("a new folder");
             Self(folder)
@@ -446,7 +448,7 @@ mod tests {
         assert_eq!(fs::metadata(folder.file()).expect("a file").permissions().mode() & 0o777, 0o600);
         for mode in [0o640, 0o604, 0o620] {
             fs::set_permissions(folder.file(), fs::Permissions::from_mode(mode)).expect("own file");
-            let error = Keys::load_or_make(&folder.file()).expect_err("open to others").to_string();
+            let error = Keys::load_or_make(&folder.file()).expect_err("other users can read").to_string();
             assert!(error.contains(&format!("{mode:04o}")) && error.contains("chmod 600"), "{error}");
         }
         fs::set_permissions(folder.file(), fs::Permissions::from_mode(0o400)).expect("own file");
@@ -555,15 +557,15 @@ mod tests {
             let (before, after) = whole.split_once(&format!("{list} = [\"")).expect("a list");
             fs::write(folder.file(), format!("{before}{list} = [\"x{after}")).expect("own file");
             let error = Keys::load(&folder.file()).expect_err("damaged").to_string();
-            assert!(error.contains(&format!("lists in `{list}`")), "{error}");
+            assert!(error.contains(&format!("invalid key in `{list}`")), "{error}");
         }
     }
 
     #[test]
     fn digits_that_are_no_key_or_signature_are_refused() {
         for digits in ["", "00", &"g".repeat(64), &"0".repeat(63), &"é".repeat(32)] {
-            assert_eq!(digits.parse::<PublicKey>(), Err(NotAKey::PublicKey), "{digits}");
-            assert_eq!(digits.repeat(2).parse::<Signature>(), Err(NotAKey::Signature), "{digits}");
+            assert_eq!(digits.parse::<PublicKey>(), Err(ParseKeyError::PublicKey), "{digits}");
+            assert_eq!(digits.repeat(2).parse::<Signature>(), Err(ParseKeyError::Signature), "{digits}");
         }
     }
 

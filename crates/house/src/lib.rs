@@ -1,21 +1,23 @@
 //! The house: many tables of all five games, people in their roles, money, meters and records that survive anything.
 //!
-//! The only crate with a clock, randomness, files and the network. A [`casino`] opens a [`store`], reads its tables back
-//! into a [`pit`], and serves them through the [`api`] to [`people`] in their roles. The journal is the truth: nothing is
-//! acknowledged before it is durable, and everything else can be rebuilt from it.
+//! The only crate with a clock, randomness, files and the network. A [`casino`] opens a [`store`], reads its tables
+//! back into a [`pit`], and serves them through the [`api`] to [`people`] in their roles. The journal is the truth:
+//! nothing is acknowledged before it is durable, and everything else can be rebuilt from it.
 //!
 //! A first start makes an administrator, whose password is told once, and an electronic table of each text:
 //!
 //! ```
 //! use croupier_house::casino::{Casino, Program};
 //! use croupier_house::config;
+//! use croupier_rules::Registry;
 //! use std::sync::Arc;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let folder = tempfile::tempdir()?;
 //! let data = folder.path().display().to_string();
 //! let config = config::check(None, [("CROUPIER_DATA".to_owned(), data)], []).config.ok_or("a fault")?;
-//! let program = Program { name: "an example".to_owned(), rules: String::new(), hashes: Vec::new() };
+//! let (name, registry) = ("an example".to_owned(), Registry::standard().clone());
+//! let program = Program { name, rules: String::new(), hashes: Vec::new(), registry };
 //!
 //! let tables = tokio::runtime::Runtime::new()?.block_on(async {
 //!     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
@@ -35,26 +37,30 @@
 //! ```
 
 pub mod api;
-pub mod book;
 pub mod casino;
-pub mod chance;
 pub mod clock;
 pub mod config;
 mod electronic;
-pub mod examination;
-pub mod figures;
 pub mod hashes;
+pub mod journal_reader;
 pub mod keys;
-mod limits;
 pub mod logs;
+pub mod metrics;
+mod odds_cache;
+mod odds_report;
 mod pages;
 pub mod people;
 pub mod pit;
-pub mod reckoning;
-mod refusals;
-pub mod signed;
+mod problem;
+mod rate_limits;
+pub mod reconciliation;
+mod refusal_log;
+pub mod rng;
+pub mod rng_tests;
+pub mod server;
+pub mod signed_heads;
 pub mod store;
 #[cfg(feature = "tls")]
 pub mod tls;
 
-pub use electronic::ELECTRONIC;
+pub use electronic::electronic;

@@ -1,6 +1,6 @@
-//! The log: what happens in the program, for its operator.
+//! The log for the operator.
 //!
-//! It is no record; the record is in the chains. What is odd: it may never hold a password, a token, a key or a card that is
+//! It is no record; the record is in the chains. Note: it may never hold a password, a token, a key or a card that is
 //! not yet face up, so the types that hold these show nothing of themselves, and statements of the database are not
 //! logged at all.
 
@@ -27,7 +27,7 @@ pub enum LogError {
         why: io::Error,
     },
     /// Something else logs in this process.
-    #[error("the log was begun before: {0}")]
+    #[error("logging was already started: {0}")]
     Begun(#[from] tracing_subscriber::util::TryInitError),
 }
 

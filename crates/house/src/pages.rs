@@ -1,11 +1,11 @@
-//! The pages, as they were built into the program, and how browsers keep them.
+//! The embedded pages and their cache headers.
 //!
-//! What is odd: an address that is no file is the page itself, since the page finds its own way (`/tables/3`). Files under
+//! Note: an address that is no file is the page itself, since the page finds its own way (`/tables/3`). Files under
 //! `assets` have the hash of their content in their name, so a browser may keep them for ever; the page is asked for
-//! anew each time. Everything was compressed when it was built. Every build embeds the pages, so that the tests use them as a
-//! released program has them.
+//! anew each time. Everything was compressed when it was built. Every build embeds the pages, so that the tests use
+//! them as a released program has them.
 
-use crate::api::Problem;
+use crate::problem::Problem;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -78,7 +78,7 @@ fn answer(files: impl Fn(&str) -> Option<File>, method: &Method, path: &str, hea
 }
 
 fn nothing() -> Response {
-    let detail = "there is nothing at this address; GET /api/openapi.json tells what there is";
+    let detail = "nothing at this address; GET /api/openapi.json describes the API";
     Problem::new(StatusCode::NOT_FOUND, "no-such-address", detail).into_response()
 }
 

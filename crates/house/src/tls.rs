@@ -1,6 +1,6 @@
 //! TLS spoken by the program itself, for a house without a proxy in front. Only with the feature `tls`.
 //!
-//! What is odd: handshakes are done beside each other, so that a client who is slow at his keeps nobody else waiting.
+//! Note: handshakes are done beside each other, so that a client who is slow at his keeps nobody else waiting.
 //! Certificate and key are read at the start; a new certificate wants a restart, which loses nothing.
 
 use crate::config::Tls;
@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Debug, thiserror::Error)]
 pub enum TlsError {
     /// A file cannot be read or holds something else.
-    #[error("{path} holds no {what} in PEM: {why}")]
+    #[error("{path} contains no {what} in PEM format: {why}")]
     File {
         /// Which file.
         path: String,
@@ -36,7 +36,7 @@ pub enum TlsError {
         why: String,
     },
     /// Certificate and key do not go together, or are of a kind nobody takes.
-    #[error("certificate and key cannot be used: {0}")]
+    #[error("invalid certificate or key: {0}")]
     Unfit(#[from] tokio_rustls::rustls::Error),
     /// The listener has no address.
     #[error(transparent)]
@@ -99,8 +99,8 @@ async fn shake_hands(
             let _ = stream.set_nodelay(true);
             match tokio::time::timeout(PATIENCE, acceptor.accept(stream)).await {
                 Ok(Ok(stream)) => drop(ready.send((stream, peer)).await),
-                Ok(Err(error)) => tracing::debug!(%peer, %error, "a handshake failed"),
-                Err(_) => tracing::debug!(%peer, "a handshake took too long"),
+                Ok(Err(error)) => tracing::debug!(%peer, %error, "TLS handshake failed"),
+                Err(_) => tracing::debug!(%peer, "TLS handshake timed out"),
             }
         });
     }
@@ -112,7 +112,7 @@ fn configured(tls: &Tls) -> Result<ServerConfig, TlsError> {
     let chain = CertificateDer::pem_file_iter(&tls.certificate).map_err(|error| no_certificate(error.to_string()))?;
     let chain: Vec<_> = chain.collect::<Result<_, _>>().map_err(|error| no_certificate(error.to_string()))?;
     if chain.is_empty() {
-        return Err(no_certificate("there is none in it".to_owned()));
+        return Err(no_certificate("none found".to_owned()));
     }
     let key =
         PrivateKeyDer::from_pem_file(&tls.key).map_err(|error| wrong(&tls.key, "private key", error.to_string()))?;

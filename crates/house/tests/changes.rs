@@ -1,16 +1,16 @@
-//! What changes under a table that goes on: its submission, the keys of the house, the program. The old chain stays, and
-//! every chain can be taken out of the house and verifies.
+//! What changes under a table that goes on: its submission, the keys of the house, the program. The old chain stays,
+//! and every chain can be taken out of the house and verifies.
 
 #[macro_use]
 mod support;
 
 use croupier_house::casino::Program;
-use croupier_house::signed::{self, SignedHead};
+use croupier_house::signed_heads::{self, SignedHead};
 use croupier_house::store::Location;
 use croupier_rules::{Cents, Seat, submission};
 use croupier_table::commitment::Digest;
-use croupier_table::journal::{self, Report};
-use croupier_table::{Command, House as Fixed, Mode, Purse, Who};
+use croupier_table::journal::{self, AuditReport};
+use croupier_table::{Command, DealMode, PersonId, Purse, TableConfig as Fixed};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -96,13 +96,13 @@ impl Floor {
         let (_, sheet) = self.guest.ask("GET", &self.path(""), None);
         let text = sheet["submission"].as_str().unwrap().to_owned();
         let rules = submission::check(&text).rules.unwrap();
-        (text, Fixed::new(rules, Mode::Sealed))
+        (text, Fixed::new(rules, DealMode::Sealed))
     }
 
     /// The guest at his seat, with money.
     fn seated(&self, first: u64) -> Seated {
         let mut seated = self.back(first);
-        let player = Who(self.guest.who);
+        let player = PersonId::new(self.guest.who);
         let buy = |purse| Command::BuyIn { player, purse, amount: bot::STAKE };
         for command in [Command::Sit { seat: SEAT, player }, buy(Purse::Chips), buy(Purse::GameAccount)] {
             assert!(matches!(seated.order(&command, false), Answer::Taken(_)), "{command:?}");
@@ -128,7 +128,7 @@ impl Floor {
     }
 
     /// A chain of the table, taken out of the house and verified; its signatures hold.
-    fn exported(&self, what: &str) -> (Report, String) {
+    fn exported(&self, what: &str) -> (AuditReport, String) {
         let (status, Value::String(text)) = self.auditor.ask("GET", &self.path(&format!("/journal{what}")), None)
         else {
             panic!("a journal has several lines")
@@ -140,7 +140,7 @@ impl Floor {
     }
 
     /// The signatures of a chain up to a line: the last may be of a deck that is still to be played.
-    fn signatures(&self, chain: usize, report: &Report) -> Vec<SignedHead> {
+    fn signatures(&self, chain: usize, report: &AuditReport) -> Vec<SignedHead> {
         let path = self.path(&format!("/signatures?most=1000&chain={chain}"));
         let signatures: Vec<SignedHead> = serde_json::from_value(self.auditor.ask("GET", &path, None).1).unwrap();
         let last = report.table.as_ref().unwrap().state().sequence;
@@ -231,7 +231,7 @@ impl Floor {
         for (place, (submission, rounds)) in (1..).zip(submissions.into_iter().zip(rounds)) {
             assert_eq!(chains[place - 1]["submission"], json!(Digest::of(submission.as_bytes())));
             let (report, text) = self.exported(&format!("?chain={place}"));
-            signed::check(text.as_bytes(), &self.signatures(place, &report), &[]).unwrap();
+            signed_heads::check(text.as_bytes(), &self.signatures(place, &report), &[]).unwrap();
             assert_eq!((report.rounds, &report.header.unwrap().submission[..]), (rounds, submission));
             assert_eq!(report.table.unwrap().state().ledger.total(), 0);
         }
@@ -292,11 +292,11 @@ fn renewed(location: &Location) {
     let signatures = floor.signatures(1, &report);
     let by = |key: &str| signatures.iter().filter(|signed| signed.key == key).count();
     assert!(by(&old) > 0 && by(&new) > 0 && by(&old) + by(&new) == signatures.len());
-    let shown = signed::check(text.as_bytes(), &signatures, std::slice::from_ref(&new)).unwrap();
+    let shown = signed_heads::check(text.as_bytes(), &signatures, std::slice::from_ref(&new)).unwrap();
     assert_eq!(shown.signatures, by(&new));
     // Who trusts the old key alone does not trust what came after it.
-    assert!(signed::check(text.as_bytes(), &signatures, std::slice::from_ref(&old)).is_err());
-    assert!(signed::check(text.as_bytes(), &signatures, &["0".repeat(64)]).is_err());
+    assert!(signed_heads::check(text.as_bytes(), &signatures, std::slice::from_ref(&old)).is_err());
+    assert!(signed_heads::check(text.as_bytes(), &signatures, &["0".repeat(64)]).is_err());
 }
 
 fn upgraded(location: &Location) {
@@ -316,10 +316,10 @@ fn upgraded(location: &Location) {
     let (_, sheet) = floor.guest.ask("GET", &format!("/api/tables/{other}"), None);
     let other_rules = submission::check(sheet["submission"].as_str().unwrap()).rules.unwrap();
     let mut waiting = Seated::at(&floor.guest, other, SEAT, 5_000).unwrap();
-    let player = Who(floor.guest.who);
+    let player = PersonId::new(floor.guest.who);
     let buy = Command::BuyIn { player, purse: Purse::Chips, amount: Cents::dollars(1_000) };
     let sits = [Command::Sit { seat: SEAT, player }, buy];
-    for command in sits.into_iter().chain(bot::wagers(&Fixed::new(other_rules, Mode::Sealed), SEAT)) {
+    for command in sits.into_iter().chain(bot::wagers(&Fixed::new(other_rules, DealMode::Sealed), SEAT)) {
         assert!(matches!(waiting.order(&command, false), Answer::Taken(_)), "{command:?}");
     }
     let next = Program { name: "croupier test, the next".to_owned(), ..program() };
@@ -390,7 +390,7 @@ fn changed_from_elsewhere(location: &Location) {
     for (node, first) in [(one, 0), (two.address, 1_000)] {
         let guest = Client::guest(node);
         let mut player = Seated::at(&guest, floor.table, Seat::ALL[first as usize / 1_000], first).unwrap();
-        let who = Who(guest.who);
+        let who = PersonId::new(guest.who);
         let buy = |purse| Command::BuyIn { player: who, purse, amount: bot::STAKE };
         for command in [Command::Sit { seat: player.seat, player: who }, buy(Purse::Chips), buy(Purse::GameAccount)] {
             assert!(matches!(player.order(&command, false), Answer::Taken(_)), "{command:?}");

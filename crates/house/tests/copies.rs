@@ -3,8 +3,8 @@
 mod support;
 
 use croupier_house::store::{Location, MeterChange, MeterEvent, MeterState, NewMeter, RoundSearch, Snapshot, Store};
-use croupier_rules::{Cents, Text};
-use croupier_table::{At, DeckId};
+use croupier_rules::{Cents, Regulation};
+use croupier_table::{DeckId, Timestamp};
 use serde_json::json;
 use std::sync::atomic::{AtomicBool, Ordering};
 use support::chains::{Written, whole};
@@ -16,13 +16,13 @@ async fn furnished(store: &Store) -> Written {
     let meter = store
         .meter(&NewMeter {
             name: "m".to_owned(),
-            text: Text::Pa657a,
+            text: Regulation::Pa657a,
             wager: "five-card-progressive".to_owned(),
             letter: None,
             parameters: json!({ "amount": 100 }),
             seed: Cents(100),
             reseed: Cents(100),
-            made: At(1),
+            made: Timestamp(1),
         })
         .await
         .unwrap();
@@ -31,7 +31,7 @@ async fn furnished(store: &Store) -> Written {
         let mut batch = table.batch(3);
         batch.kept = vec![(DeckId::First, Some(vec![0, 255, 7]))];
         let what = MeterEvent::Became { state: MeterState::Running, approval: json!(null) };
-        batch.meters = vec![MeterChange { meter: meter.id, at: At(3), what }];
+        batch.meters = vec![MeterChange { meter: meter.id, at: Timestamp(3), what }];
         let (seq, head) = (table.journal.commands(), table.journal.head());
         batch.snapshot = Some(Snapshot { seq, head, sealed: vec![9; 300] });
         store.writer().write(batch).await.unwrap();
@@ -43,7 +43,7 @@ async fn furnished(store: &Store) -> Written {
 /// What was furnished is there, and the house goes on from it.
 async fn is_whole(store: &Store, table: &mut Written) {
     assert_eq!(whole(store, table.table.chain).await, table.text);
-    assert_eq!(store.kept(table.table.id).await.unwrap(), [(DeckId::First, vec![0, 255, 7])]);
+    assert_eq!(store.sealed_shuffles(table.table.id).await.unwrap(), [(DeckId::First, vec![0, 255, 7])]);
     assert_eq!(store.meters().await.unwrap()[0].meter.sequence, 70);
     assert_eq!(store.meters().await.unwrap()[0].letter, None);
     assert_eq!(store.snapshot(table.table.chain, u64::MAX).await.unwrap().unwrap().seq, 210);
@@ -123,7 +123,7 @@ async fn a_copy_goes_into_an_empty_store_only() {
     furnished(&store).await;
     second.open().await.close().await;
     let refused = store.copy_to(&second.location()).await.unwrap_err().to_string();
-    assert!(refused.contains("into an empty store only"), "{refused}");
+    assert!(refused.contains("the target store must be empty"), "{refused}");
     let after = second.open().await;
     assert_eq!(after.tables().await.unwrap(), []);
     let running = store.copy_to(&second.location()).await.unwrap_err().to_string();
@@ -136,7 +136,7 @@ async fn a_copy_goes_into_an_empty_store_only() {
     std::fs::write(&file, "something else, long enough to be looked at as a database file of one hundred bytes or so")
         .unwrap();
     let refused = Store::read(&Location::File(file)).await.unwrap_err().to_string();
-    assert!(refused.contains("cannot be opened") || refused.contains("no store of a house"), "{refused}");
+    assert!(refused.contains("cannot open") || refused.contains("not a store of a house"), "{refused}");
 }
 
 /// Nobody else on the machine reads cards, money or names, whatever the umask was: a database's log and index are as
@@ -158,7 +158,7 @@ async fn a_store_and_its_backup_are_their_owners_alone() {
         names.sort_unstable();
         assert_eq!(names, expected);
     };
-    let store = Store::open(&Location::Data(data.clone()), At(1)).await.unwrap();
+    let store = Store::open(&Location::Data(data.clone()), Timestamp(1)).await.unwrap();
     furnished(&store).await;
     looks(&["croupier.db", "croupier.db-shm", "croupier.db-wal", "croupier.lock"]);
     store.copy_to(&Location::File(backup.clone())).await.unwrap();
@@ -166,7 +166,7 @@ async fn a_store_and_its_backup_are_their_owners_alone() {
     store.close().await;
     // What an earlier program left open to others is closed to them.
     std::fs::set_permissions(data.join("croupier.db"), std::fs::Permissions::from_mode(0o644)).unwrap();
-    let store = Store::open(&Location::Data(data.clone()), At(1)).await.unwrap();
+    let store = Store::open(&Location::Data(data.clone()), Timestamp(1)).await.unwrap();
     store.number("anything").await.unwrap();
     looks(&["croupier.db", "croupier.db-shm", "croupier.db-wal", "croupier.lock"]);
     store.close().await;

@@ -1,9 +1,10 @@
-//! PostgreSQL over the wire: a real server that takes TLS connections only, with certificates made for the test by OpenSSL.
+//! PostgreSQL over the wire: a real server that takes TLS connections only, with certificates made for the test by
+//! OpenSSL.
 
 mod support;
 
 use croupier_house::store::{Location, Store};
-use croupier_table::At;
+use croupier_table::Timestamp;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -74,7 +75,7 @@ fn certificate(folder: &Path, by: &str) {
 }
 
 async fn refused(url: String) -> String {
-    match Store::open(&Location::Url(url.clone()), At(1)).await {
+    match Store::open(&Location::Url(url.clone()), Timestamp(1)).await {
         Ok(_) => panic!("{url} was opened"),
         Err(error) => error.to_string(),
     }
@@ -94,7 +95,8 @@ async fn a_server_that_takes_tls_alone_is_reached_with_every_mode_that_speaks_it
     let own = format!("&sslrootcert={}", secured.authority("house").display());
     for (mode, with) in [("require", ""), ("prefer", ""), ("verify-ca", own.as_str()), ("verify-full", own.as_str())] {
         let url = secured.url("localhost", &format!("?sslmode={mode}{with}")).await;
-        let store = Store::open(&Location::Url(url), At(1)).await.unwrap_or_else(|error| panic!("{mode}: {error}"));
+        let store =
+            Store::open(&Location::Url(url), Timestamp(1)).await.unwrap_or_else(|error| panic!("{mode}: {error}"));
         assert!(encrypted(secured).await, "{mode}");
         store.close().await;
     }
@@ -137,7 +139,7 @@ async fn a_server_beyond_this_machine_is_never_spoken_to_in_the_clear_unless_tha
         let told = refused(url(with)).await;
         assert!(told.contains("database-plaintext"), "{with}: {told}");
     }
-    let store = Store::open(&Location::PlainUrl(url("")), At(1)).await.unwrap();
+    let store = Store::open(&Location::PlainUrl(url("")), Timestamp(1)).await.unwrap();
     store.close().await;
 }
 
@@ -145,7 +147,7 @@ async fn a_server_beyond_this_machine_is_never_spoken_to_in_the_clear_unless_tha
 async fn a_server_beyond_this_machine_is_reached_with_tls_though_nothing_is_said_of_it() {
     let secured = Secured::running();
     let url = secured.url(ELSEWHERE, "").await;
-    let store = Store::open(&Location::Url(url), At(1)).await.unwrap();
+    let store = Store::open(&Location::Url(url), Timestamp(1)).await.unwrap();
     assert!(encrypted(secured).await);
     store.close().await;
 }

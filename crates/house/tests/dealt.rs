@@ -6,11 +6,11 @@
 #[macro_use]
 mod support;
 
-use croupier_house::signed::{self, SignedHead};
+use croupier_house::signed_heads::{self, SignedHead};
 use croupier_house::store::Location;
 use croupier_rules::{Cents, Seat, Setting, submission};
 use croupier_table::journal;
-use croupier_table::{Command, DeckId, House as Fixed, Mode, Purse, Shown, ShuffledBy, Who};
+use croupier_table::{Command, DealMode, DeckId, PersonId, Purse, Reveal, ShuffledBy, TableConfig as Fixed};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -202,7 +202,7 @@ impl Dealt {
         }
         let (status, made) = manager.ask("POST", "/api/tables", Some(&making));
         assert_eq!((status, &made["kind"], &made["status"]), (201, &json!("dealt"), &json!("closed")), "{made}");
-        let fixed = Fixed::new(submission::check(game.submission).rules.unwrap(), Mode::Observed);
+        let fixed = Fixed::new(submission::check(game.submission).rules.unwrap(), DealMode::Observed);
         Self {
             location: location.clone(),
             keys: keys.to_owned(),
@@ -299,20 +299,20 @@ impl Dealt {
         }
         assert_eq!(self.view(&self.floor)["status"], json!("closed"));
         let all = json!({ "checked": clauses });
-        assert_eq!(self.floor.ask("POST", &open, Some(&all)).0, 403, "opening is the manager's");
+        assert_eq!(self.floor.ask("POST", &open, Some(&all)).0, 403, "the manager opens tables");
         let (status, opened) = self.manager.ask("POST", &open, Some(&all));
         assert_eq!(status, 200, "{opened}");
     }
 
     fn is_counted_and_made_ready(&self) {
-        self.take(&self.floor, &Command::RelieveDealer { dealer: Who(self.dealer.who) });
+        self.take(&self.floor, &Command::RelieveDealer { dealer: PersonId::new(self.dealer.who) });
         for who in [&self.dealer, &self.floor] {
             assert_eq!(
                 self.view(who)["asks"].as_array().unwrap().last(),
                 Some(&json!({ "opening-count": { "book": 0 } }))
             );
         }
-        let fill = Command::Fill { amount: Cents::dollars(1_000), second: Who(0) };
+        let fill = Command::Fill { amount: Cents::dollars(1_000), second: None };
         self.refused(&self.dealer, &fill, 409, "out-of-turn");
         let counted = Command::CountInventory { counted: Cents::dollars(50_000), second: None };
         self.both(&self.dealer, &counted, &self.floor);
@@ -327,7 +327,7 @@ impl Dealt {
     fn lets_nobody_else_sit(&self) {
         let seat = seat_of(self.game.plain.seats[0].0);
         let guest = Client::guest(self.house.as_ref().unwrap().address);
-        let sit = |player: u32| Command::Sit { seat, player: Who(player) };
+        let sit = |player: u32| Command::Sit { seat, player: PersonId::new(player) };
         self.refused(&self.dealer, &sit(999), 422, "no-such-player");
         self.refused(&self.dealer, &sit(self.floor.who), 422, "no-player");
         self.refused(&self.dealer, &sit(guest.who), 422, "guest");
@@ -336,20 +336,24 @@ impl Dealt {
         self.take(&self.dealer, &sit(sheet["no_card"].as_u64().unwrap() as u32));
         self.take(&self.dealer, &Command::Leave(seat));
         let amount = Cents::dollars(1);
-        let buys = Command::BuyIn { player: Who(999), purse: Purse::Chips, amount };
+        let buys = Command::BuyIn { player: PersonId::new(999), purse: Purse::Chips, amount };
         self.refused(&self.dealer, &buys, 422, "no-such-player");
     }
 
     fn seats_its_players(&self) {
         for (player, (seat, _)) in self.players.iter().zip(&self.game.plain.seats) {
-            let (seat, player) = (seat_of(*seat), Who(player.who));
+            let (seat, player) = (seat_of(*seat), PersonId::new(player.who));
             self.take(&self.dealer, &Command::Sit { seat, player });
             let amount = Cents::dollars(1_000);
             self.take(&self.dealer, &Command::BuyIn { player, purse: Purse::Chips, amount });
         }
         self.refused(
             &self.players[0],
-            &Command::BuyIn { player: Who(self.players[0].who), purse: Purse::Chips, amount: Cents::dollars(1) },
+            &Command::BuyIn {
+                player: PersonId::new(self.players[0].who),
+                purse: Purse::Chips,
+                amount: Cents::dollars(1),
+            },
             403,
             "not-your-role",
         );
@@ -436,7 +440,7 @@ impl Dealt {
                 "reveal" => {
                     let held = lies.seats.iter().find(|(seat, _)| *seat == number).unwrap().1;
                     let set = self.fixed.set(held.parse().unwrap()).map_or_else(|| cards(held), |(set, _)| set);
-                    Command::Reveal { seat: seat_of(number), shown: Shown::Cards(set) }
+                    Command::Reveal { seat: seat_of(number), shown: Reveal::Cards(set) }
                 }
                 "verify-win" => Command::VerifyWin { light: true },
                 other => panic!("{other} {number}"),
@@ -481,13 +485,12 @@ impl Dealt {
         let amount = Cents::dollars(5);
         self.take(&self.dealer, &Command::Tip { seat: seat_of(self.game.plain.seats[1].0), amount });
         assert_eq!(self.balance(&player), held - 500);
-        let nobody = Who(0);
-        let fill = Command::Fill { amount: Cents::dollars(2_000), second: nobody };
+        let fill = Command::Fill { amount: Cents::dollars(2_000), second: None };
         self.both(&self.floor, &fill, &self.other_floor);
         assert_eq!(self.inventory(), before + 200_000);
-        self.both(&self.dealer, &Command::Credit { amount: Cents::dollars(500), second: nobody }, &self.manager);
+        self.both(&self.dealer, &Command::Credit { amount: Cents::dollars(500), second: None }, &self.manager);
         assert_eq!(self.inventory(), before + 150_000);
-        let named = Command::Fill { amount: Cents::dollars(1), second: Who(self.other_floor.who) };
+        let named = Command::Fill { amount: Cents::dollars(1), second: Some(PersonId::new(self.other_floor.who)) };
         self.refused(&self.floor, &named, 403, "second-person");
     }
 
@@ -570,7 +573,7 @@ impl Dealt {
 
     /// The dealer goes home; her relief has forgotten his password.
     fn changes_dealers(&mut self) {
-        self.take(&self.dealer, &Command::RelieveDealer { dealer: Who(self.relief.who) });
+        self.take(&self.dealer, &Command::RelieveDealer { dealer: PersonId::new(self.relief.who) });
         assert_eq!(self.view(&self.floor)["dealt_by"], json!(self.relief.who));
         assert_eq!(self.dealer.ask("DELETE", "/api/session", None).0, 204);
         assert_eq!(self.dealer.ask("GET", "/api/session", None).0, 401, "her session is over");
@@ -607,7 +610,7 @@ impl Dealt {
         for (player, (seat, _)) in self.players.iter().zip(&self.game.plain.seats) {
             self.take(&self.dealer, &Command::Leave(seat_of(*seat)));
             let amount = Cents(self.balance(&json!({ "player": player.who })));
-            let player = Who(player.who);
+            let player = PersonId::new(player.who);
             self.take(&self.dealer, &Command::CashOut { player, purse: Purse::Chips, amount });
         }
         // A chip is missing: that takes two. What agrees with the book does not.
@@ -617,7 +620,7 @@ impl Dealt {
         self.take(&self.floor, &Command::CloseTable);
         assert_eq!(self.view(&self.floor)["status"], json!("closed"));
         assert_eq!(self.view(&self.dealer)["asks"], json!([]));
-        let player = Who(self.players[0].who);
+        let player = PersonId::new(self.players[0].who);
         let buys = Command::BuyIn { player, purse: Purse::Chips, amount: Cents::dollars(1) };
         self.refused(&self.dealer, &buys, 409, "closed");
     }
@@ -635,7 +638,7 @@ impl Dealt {
         assert_eq!((report.rounds, report.commands + 1), (3, report.lines as u64));
         let (_, signatures) = self.auditor.ask("GET", &self.path("signatures"), None);
         let signatures: Vec<SignedHead> = serde_json::from_value(signatures).unwrap();
-        let shown = signed::check(text.as_bytes(), &signatures, &[]).unwrap();
+        let shown = signed_heads::check(text.as_bytes(), &signatures, &[]).unwrap();
         assert_eq!(shown.upto, report.commands, "the close is signed");
         let (_, reckoned) = self.auditor.ask("GET", "/api/meters/reconciliation", None);
         let reckoned = reckoned.as_array().unwrap();

@@ -3,7 +3,7 @@
 mod support;
 
 use croupier_house::store::{Location, Store, WriteError};
-use croupier_table::At;
+use croupier_table::Timestamp;
 use std::time::{Duration, Instant};
 use support::chains::{Written, whole};
 use support::{Disk, Folder, Server};
@@ -39,7 +39,7 @@ async fn nothing_is_lost(store: &Store, table: &Written) {
 async fn postgresql_gone_for_ten_seconds_stops_writing_and_nothing_is_lost() {
     let server = Server::set_up();
     let database = server.database("").await;
-    let store = Store::open(&Location::Url(server.url(&database)), At(1)).await.unwrap();
+    let store = Store::open(&Location::Url(server.url(&database)), Timestamp(1)).await.unwrap();
     let node = store.join("here").await.unwrap();
     let mut table = Written::new(&store, node, "one").await;
     assert_eq!(fill(&store, &mut table, 3).await, None);
@@ -67,7 +67,7 @@ async fn postgresql_gone_for_ten_seconds_stops_writing_and_nothing_is_lost() {
 async fn postgresql_that_stops_in_the_middle_loses_no_acknowledged_line() {
     let server = Server::set_up();
     let database = server.database("").await;
-    let store = Store::open(&Location::Url(server.url(&database)), At(1)).await.unwrap();
+    let store = Store::open(&Location::Url(server.url(&database)), Timestamp(1)).await.unwrap();
     let node = store.join("here").await.unwrap();
     let mut table = Written::new(&store, node, "one").await;
     for _ in 0..3 {
@@ -92,7 +92,7 @@ async fn postgresql_that_stops_in_the_middle_loses_no_acknowledged_line() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_disk_under_sqlite_refuses_and_goes_on_when_there_is_room() {
     let disk = Disk::new(4_096);
-    let store = Store::open(&Location::Data(disk.path().join("data")), At(1)).await.unwrap();
+    let store = Store::open(&Location::Data(disk.path().join("data")), Timestamp(1)).await.unwrap();
     let node = store.join("here").await.unwrap();
     let mut table = Written::new(&store, node, "one").await;
     let filler = disk.fill();
@@ -113,7 +113,7 @@ async fn a_full_disk_under_postgresql_refuses_and_goes_on_when_there_is_room() {
     let (server, disk) = (Server::running(), Disk::new(16_384));
     server.tell("postgres", &format!("CREATE TABLESPACE small LOCATION '{}'", space(&disk))).await;
     let database = server.database("TABLESPACE small").await;
-    let store = Store::open(&Location::Url(server.url(&database)), At(1)).await.unwrap();
+    let store = Store::open(&Location::Url(server.url(&database)), Timestamp(1)).await.unwrap();
     let node = store.join("here").await.unwrap();
     let mut table = Written::new(&store, node, "one").await;
     let filler = disk.fill();
@@ -139,7 +139,7 @@ fn space(disk: &Disk) -> String {
 async fn a_postgresql_that_may_only_be_read_refuses_and_goes_on_when_it_may_be_written() {
     let server = Server::running();
     let database = server.database("").await;
-    let store = Store::open(&Location::Url(server.url(&database)), At(1)).await.unwrap();
+    let store = Store::open(&Location::Url(server.url(&database)), Timestamp(1)).await.unwrap();
     let node = store.join("here").await.unwrap();
     let mut table = Written::new(&store, node, "one").await;
     let end = format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'");
@@ -159,10 +159,10 @@ async fn a_postgresql_that_may_only_be_read_refuses_and_goes_on_when_it_may_be_w
 async fn a_disk_that_may_only_be_read_is_named_when_the_store_is_opened() {
     let disk = Disk::new(4_096);
     let location = Location::Data(disk.path().join("data"));
-    let store = Store::open(&location, At(1)).await.unwrap();
+    let store = Store::open(&location, Timestamp(1)).await.unwrap();
     store.close().await;
     disk.write_protect();
-    let refused = Store::open(&location, At(1)).await.unwrap_err().to_string();
+    let refused = Store::open(&location, Timestamp(1)).await.unwrap_err().to_string();
     assert!(refused.contains("the data folder") && refused.contains("Read-only"), "{refused}");
 }
 
@@ -170,7 +170,7 @@ async fn a_disk_that_may_only_be_read_is_named_when_the_store_is_opened() {
 async fn a_torn_end_of_the_log_costs_no_acknowledged_line() {
     let folder = Folder::new();
     let location = Location::Data(folder.path().join("data"));
-    let store = Store::open(&location, At(1)).await.unwrap();
+    let store = Store::open(&location, Timestamp(1)).await.unwrap();
     let node = store.join("here").await.unwrap();
     let mut table = Written::new(&store, node, "one").await;
     assert_eq!(fill(&store, &mut table, 3).await, None);
@@ -185,7 +185,7 @@ async fn a_torn_end_of_the_log_costs_no_acknowledged_line() {
     bytes.extend_from_slice(&[0x5a; 2_048]);
     std::fs::write(&log, bytes).unwrap();
     store.close().await;
-    let store = Store::open(&Location::Data(crashed), At(1)).await.unwrap();
+    let store = Store::open(&Location::Data(crashed), Timestamp(1)).await.unwrap();
     nothing_is_lost(&store, &table).await;
     assert_eq!(fill(&store, &mut table, 1).await, None);
     store.close().await;

@@ -6,11 +6,11 @@ mod support;
 use croupier_house::casino::Casino;
 use croupier_house::clock::Clock;
 use croupier_house::keys::Keys;
-use croupier_house::pit::NewDesk;
+use croupier_house::pit::TableToCreate;
 use croupier_house::store::{Location, Store};
-use croupier_rules::{Cents, Seat, Text, submission};
-use croupier_table::journal::{self, Wrong};
-use croupier_table::{Actor, At, Command, House, Purse, Who};
+use croupier_rules::{Cents, Regulation, Seat, submission};
+use croupier_table::journal::{self, JournalFaultKind};
+use croupier_table::{Actor, Command, PersonId, Purse, TableConfig, Timestamp};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ fn open(folder: &Path) -> Opened {
 }
 
 /// The numbers of the tables, and what does not change about each.
-type Tables = Vec<(i64, House)>;
+type Tables = Vec<(i64, TableConfig)>;
 
 fn tables(house: &Opened) -> Tables {
     let client = Client::new(house.address);
@@ -60,7 +60,7 @@ fn health(house: &Opened) -> u16 {
 }
 
 /// Buys in for a dollar until the house takes nothing more, and returns what it says then.
-fn until_declined(seated: &mut Seated, player: Who) -> Value {
+fn until_declined(seated: &mut Seated, player: PersonId) -> Value {
     for _ in 0..20_000 {
         let buys = Command::BuyIn { player, purse: Purse::Chips, amount: Cents::dollars(1) };
         match seated.order(&buys, false) {
@@ -72,18 +72,19 @@ fn until_declined(seated: &mut Seated, player: Who) -> Value {
     panic!("everything was taken");
 }
 
-/// The house takes nothing while a fault lasts and goes on when it is over, and every acknowledged command is on record.
+/// The house takes nothing while a fault lasts and goes on when it is over, and every acknowledged command is on
+/// record.
 fn stops_and_goes_on(folder: &Path, keys: &Path, house: &Opened, begin: impl FnOnce(), end: impl FnOnce()) {
     let (table, fixed) = tables(house).swap_remove(0);
     let (client, mut seated) = guest(house, table);
     seated.round(&fixed).unwrap();
     assert_eq!(health(house), 200);
     begin();
-    let problem = until_declined(&mut seated, Who(client.who));
+    let problem = until_declined(&mut seated, PersonId::new(client.who));
     assert_eq!((&problem["status"], &problem["code"]), (&json!(503), &json!("unavailable")), "{problem}");
     for _ in 0..3 {
         assert_eq!(health(house), 503);
-        let again = until_declined(&mut seated, Who(client.who));
+        let again = until_declined(&mut seated, PersonId::new(client.who));
         assert_eq!(again["status"], json!(503), "{again}");
     }
     end();
@@ -130,14 +131,14 @@ fn a_house_whose_files_may_only_be_read_takes_no_wagers_until_they_may_be_writte
 fn a_house_whose_clock_stepped_back_goes_on_not_before_its_last_line() {
     let folder = Folder::new();
     let clock = Arc::new(Clock::default());
-    let ahead = At(clock.now().0 + 3_600_000);
+    let ahead = Timestamp(clock.now().0 + 3_600_000);
     clock.not_before(ahead);
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {
         let pit = pit_at(&data(folder.path()), &keys(folder.path()), "ahead", clock).await;
-        let (_, submission) = croupier_house::ELECTRONIC[0];
+        let submission = Regulation::Pa659a.procedure().requirements.electronic.unwrap();
         let name = submission::check(submission).rules.unwrap().name;
-        let table = pit.make(NewDesk { name, submission: submission.to_owned() }, &"tests").await.unwrap();
+        let table = pit.make(TableToCreate { name, submission: submission.to_owned() }, &"tests").await.unwrap();
         give(&table, Actor::HOUSE, Command::OpenTable, false).await;
         pit.close().await;
     });
@@ -212,11 +213,13 @@ fn a_house_that_lost_its_keys_voids_the_open_rounds_returns_the_stakes_and_goes_
     runtime.block_on(async {
         let store = Store::read(&data(folder.path())).await.unwrap();
         let keys = Arc::new(Keys::load(&keys_file).unwrap());
-        for meter in croupier_house::reckoning::reckon(&store, &keys).await.unwrap() {
+        for meter in
+            croupier_house::reconciliation::reckon(&store, &keys, croupier_rules::Registry::standard()).await.unwrap()
+        {
             assert!(meter.agrees, "{meter:?}");
         }
         let house = store.whole(store.house_chain().await.unwrap().id).await.unwrap();
-        assert_eq!(house.matches("\"keys-lost\"").count(), Text::ALL.len(), "{house}");
+        assert_eq!(house.matches("\"keys-lost\"").count(), Regulation::ALL.len(), "{house}");
         store.close().await;
     });
 }
@@ -276,10 +279,10 @@ fn a_row_cut_short_is_found_and_named() {
     let (_, text) = &audit::journals(&folder_data, &keys_file)[&table];
     let found = journal::verify(text).fault.unwrap();
     // With another line right behind it, it is not seen to end there, but to be another.
-    assert!(matches!(found.what, Wrong::Torn | Wrong::Changed), "{found}");
+    assert!(matches!(found.what, JournalFaultKind::Torn | JournalFaultKind::Changed), "{found}");
     let config = support::casino::configuration(&data(folder.path()), &keys_file, FAST);
     let opening = Casino::open(config, support::casino::program(), |_, _| Ok(()));
     let refused = runtime.block_on(opening);
     let refused = refused.err().expect("a house that does not open").to_string();
-    assert!(refused.contains(&fixed.rules.name) && refused.contains("cut off"), "{refused}");
+    assert!(refused.contains(&fixed.rules.name) && refused.contains("truncated"), "{refused}");
 }

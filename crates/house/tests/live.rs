@@ -3,13 +3,13 @@
 
 mod support;
 
-use croupier_house::casino::TimeAndChance;
-use croupier_house::chance::Chance;
+use croupier_house::casino::ClockAndRng;
 use croupier_house::clock::Clock;
-use croupier_house::pit::{Known, Message, NewDesk, Patience, Pit, Told, What};
+use croupier_house::pit::{Pit, Request, TableHandle, TableMessage, TableToCreate, TableUpdate, Timeouts};
+use croupier_house::rng::HouseRng;
 use croupier_house::store::Location;
 use croupier_rules::{Cents, Irregularity, Phase, Place, Seat, Wager, WagerKind};
-use croupier_table::{Account, Actor, Audience, Command, DeckId, Device, Event, Purse, Table, Tender, Who};
+use croupier_table::{Account, Actor, Audience, Command, DeckId, Device, Event, PersonId, Purse, Table, Tender};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -25,13 +25,13 @@ const HOUR: u64 = 3_600_000;
 const MAIN: Wager = Wager::own(WagerKind::Main);
 
 /// Quick, as tests want it.
-const QUICK: Patience = Patience { betting: 300, surrender: 100, ..PATIENCE };
+const QUICK: Timeouts = Timeouts { betting: 300, surrender: 100, ..PATIENCE };
 
-async fn pit(folder: &Path, clock: Clock, patience: Patience) -> Arc<Pit> {
-    pit_of(folder, clock, Chance::new().unwrap(), patience).await
+async fn pit(folder: &Path, clock: Clock, patience: Timeouts) -> Arc<Pit> {
+    pit_of(folder, clock, HouseRng::new().unwrap(), patience).await
 }
 
-async fn pit_of(folder: &Path, clock: Clock, chance: Chance, patience: Patience) -> Arc<Pit> {
+async fn pit_of(folder: &Path, clock: Clock, chance: HouseRng, patience: Timeouts) -> Arc<Pit> {
     let (location, keys) = (Location::Data(folder.join("data")), folder.join("keys.toml"));
     pit_with(&location, &keys, "test", (Arc::new(clock), Arc::new(chance), patience)).await
 }
@@ -43,37 +43,38 @@ fn submission(name: &str, play_chips: bool) -> String {
 }
 
 /// An open electronic table.
-async fn table(pit: &Pit, name: &str, submission: String) -> Known {
-    let table = pit.make(NewDesk { name: name.to_owned(), submission }, &"manager").await.unwrap();
+async fn table(pit: &Pit, name: &str, submission: String) -> TableHandle {
+    let table = pit.make(TableToCreate { name: name.to_owned(), submission }, &"manager").await.unwrap();
     give(&table, Actor::HOUSE, Command::OpenTable, false).await;
     table
 }
 
 /// A player sits down with chips and with money on the game account.
-async fn sits(table: &Known, who: u32, seat: Seat) -> Actor {
-    give(table, Actor::player(who), Command::Sit { seat, player: Who(who) }, false).await;
+async fn sits(table: &TableHandle, who: u32, seat: Seat) -> Actor {
+    give(table, Actor::player(who), Command::Sit { seat, player: PersonId::new(who) }, false).await;
     for purse in Purse::ALL {
-        give(table, Actor::HOUSE, Command::BuyIn { player: Who(who), purse, amount: bot::STAKE }, false).await;
+        give(table, Actor::HOUSE, Command::BuyIn { player: PersonId::new(who), purse, amount: bot::STAKE }, false)
+            .await;
     }
     Actor::player(who)
 }
 
-async fn wagers(table: &Known, player: Actor, seat: Seat) {
+async fn wagers(table: &TableHandle, player: Actor, seat: Seat) {
     for wager in bot::wagers(&table.house, seat) {
         give(table, player, wager, false).await;
     }
 }
 
-async fn ready(table: &Known, player: Actor) {
-    table.desk.want(Message { by: player, what: What::Ready { who: player.who } }).await.unwrap();
+async fn ready(table: &TableHandle, player: Actor) {
+    table.desk.send(TableMessage { by: player, what: Request::Ready { who: player.who } }).await.unwrap();
 }
 
-fn shown(table: &Known) -> Arc<Told> {
-    table.desk.shown()
+fn shown(table: &TableHandle) -> Arc<TableUpdate> {
+    table.desk.current()
 }
 
-fn chips(table: &Known, who: u32) -> Cents {
-    shown(table).table.state().ledger.balance(Account::Player(Who(who))).cents()
+fn chips(table: &TableHandle, who: u32) -> Cents {
+    shown(table).table.state().ledger.balance(Account::Player(PersonId::new(who))).cents()
 }
 
 /// Whether no wager lies on the table.
@@ -84,62 +85,51 @@ fn at_rest(table: &Table) -> bool {
 }
 
 /// Waits until the table looks so.
-async fn until(table: &Known, what: &str, looks: impl Fn(&Told) -> bool) -> Arc<Told> {
+async fn until(table: &TableHandle, what: &str, looks: impl Fn(&TableUpdate) -> bool) -> Arc<TableUpdate> {
     let end = Instant::now() + Duration::from_secs(20);
     loop {
         let told = shown(table);
         if looks(&told) {
             return told;
         }
-        let (round, asks) = (told.table.round().phase, told.table.asks());
+        let (round, asks) = (told.table.round().phase, told.table.prompts());
         assert!(Instant::now() < end, "{}: {what}: {round:?}, {asks:?}, {:?}", table.row.name, told.stuck);
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
 }
 
 /// The events of a table after a line.
-async fn events(pit: &Pit, table: &Known, from: u64) -> Vec<Event> {
+async fn events(pit: &Pit, table: &TableHandle, from: u64) -> Vec<Event> {
     let upto = shown(table).table.state().sequence;
     let lines = pit.missed(table, from, upto, Audience::Floor).await.unwrap().unwrap();
     lines.into_iter().flat_map(|line| line.events).collect()
 }
 
-/// § 657a.7(d)(1): the Super Bonus equals the Ante. Whoever has not made it when betting closes is not dealt in.
+/// § 657a.7(d)(1): the Super Bonus equals the Ante and is placed with it, so a player who places an Ante is dealt in.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_ante_without_the_super_bonus_goes_back_and_holds_nobody_up() {
+async fn an_ante_brings_its_super_bonus_and_the_round_is_dealt() {
     let folder = Folder::new();
-    let pit = pit(folder.path(), Clock::default(), QUICK).await;
+    let pit = pit(folder.path(), Clock::default(), PATIENCE).await;
     let table = table(&pit, "crazy", submission("pa-657a-electronic", true)).await;
-    let (first, second) = (Seat::ALL[1], Seat::ALL[3]);
-    let careless = sits(&table, 7, first).await;
-    let ante = Command::Place { seat: first, wager: MAIN, amount: Cents::dollars(10), tender: Tender::Chips };
+    let (seat, super_bonus) = (Seat::ALL[1], Wager::own(WagerKind::SuperBonus));
+    let player = sits(&table, 7, seat).await;
     let before = chips(&table, 7);
-    // Alone: the ante goes back, and the round stays open for wagers.
-    give(&table, careless, ante.clone(), false).await;
-    let told = until(&table, "the ante goes back", |told| at_rest(&told.table)).await;
-    assert_eq!((told.table.round().phase, chips(&table, 7)), (Phase::Betting, before));
-    let returned =
-        events(&pit, &table, 0).await.into_iter().filter(|event| matches!(event, Event::WagerReturned { .. }));
-    let returned: Vec<_> = returned.collect();
-    let clause = table.house.price(WagerKind::SuperBonus).unwrap().spec.clause;
-    let amount = Cents::dollars(10);
-    assert_eq!(returned, [Event::WagerReturned { seat: first, wager: MAIN, amount, clause }]);
-    // Beside another's whole wagers: theirs are dealt.
-    let careful = sits(&table, 8, second).await;
-    give(&table, careless, ante, false).await;
-    wagers(&table, careful, second).await;
-    ready(&table, careless).await;
-    ready(&table, careful).await;
+    let place = |wager| Command::Place { seat, wager, amount: Cents::dollars(10), tender: Tender::Chips };
+    give(&table, player, place(MAIN), false).await;
+    assert_eq!(chips(&table, 7), Cents(before.0 - 2_000));
+    assert!(!tries(&table, player, place(super_bonus)).await, "it is placed already");
+    ready(&table, player).await;
     let told = until(&table, "the round is dealt", |told| told.table.round().phase == Phase::Deciding).await;
-    assert_eq!(told.table.round().wagering().collect::<Vec<_>>(), [second]);
-    assert_eq!(chips(&table, 7), before);
-    give(&table, careful, Command::Fold(second), false).await;
+    assert_eq!(told.table.round().area(seat).stake(super_bonus), Cents::dollars(10));
+    let events = events(&pit, &table, 0).await;
+    assert!(!events.iter().any(|event| matches!(event, Event::WagerReturned { .. })), "{events:?}");
+    give(&table, player, Command::Fold(seat), false).await;
     until(&table, "the round closes", |told| told.table.round().phase == Phase::Closed).await;
     pit.close().await;
 }
 
-/// §§ 659a.3(c), 657a.3(c)(2), MA 4(a)(1)(iii): decks and dice whose hours end while wagers lie are exchanged, and the round
-/// is played with fresh ones.
+/// §§ 659a.3(c), 657a.3(c)(2), MA 4(a)(1)(iii): decks and dice whose hours end while wagers lie are exchanged, and the
+/// round is played with fresh ones.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn decks_and_dice_whose_hours_end_under_wagers_are_exchanged_and_the_round_is_played() {
     let folder = Folder::new();
@@ -149,13 +139,13 @@ async fn decks_and_dice_whose_hours_end_under_wagers_are_exchanged_and_the_round
     let pit = pit(folder.path(), clock, PATIENCE).await;
     for (name, text) in submissions() {
         let table = table(&pit, &name, electronic(&text, true)).await;
-        let (seat, known) = (Seat::ALL[1], shown(&table).table.state().sequence);
+        let (seat, handle) = (Seat::ALL[1], shown(&table).table.state().sequence);
         let player = sits(&table, 7, seat).await;
         wagers(&table, player, seat).await;
         system.fetch_add(25 * HOUR, Ordering::Relaxed);
         ready(&table, player).await;
         until(&table, "the round is dealt", |told| told.table.round().phase >= Phase::Dealing).await;
-        let removed = events(&pit, &table, known).await;
+        let removed = events(&pit, &table, handle).await;
         let has_hours = table.house.procedure.cards.hours.is_some();
         assert_eq!(removed.iter().any(|event| matches!(event, Event::DeckRemoved { .. })), has_hours, "{name}");
         assert_eq!(shown(&table).stuck, None, "{name}");
@@ -173,24 +163,24 @@ async fn a_step_of_the_clock_on_and_back_stops_no_timer_and_no_restart_does() {
         Clock::with_system(move || hands.fetch_add(1, Ordering::Relaxed))
     };
     let first = pit(folder.path(), by(&system), QUICK).await;
-    let known = table(&first, "crazy", submission("pa-657a-electronic", true)).await;
+    let handle = table(&first, "crazy", submission("pa-657a-electronic", true)).await;
     let seat = Seat::ALL[1];
-    let player = sits(&known, 7, seat).await;
+    let player = sits(&handle, 7, seat).await;
     system.fetch_add(HOUR, Ordering::Relaxed);
-    wagers(&known, player, seat).await;
+    wagers(&handle, player, seat).await;
     system.fetch_sub(HOUR, Ordering::Relaxed);
-    let stood = shown(&known).table.state().clock;
-    until(&known, "betting closes", |told| told.table.round().phase == Phase::Deciding).await;
-    give(&known, player, Command::Fold(seat), false).await;
-    let told = until(&known, "the round closes", |told| told.table.round().phase == Phase::Closed).await;
+    let stood = shown(&handle).table.state().clock;
+    until(&handle, "betting closes", |told| told.table.round().phase == Phase::Deciding).await;
+    give(&handle, player, Command::Fold(seat), false).await;
+    let told = until(&handle, "the round closes", |told| told.table.round().phase == Phase::Closed).await;
     assert!(told.table.state().clock >= stood, "the journal never goes back");
     first.close().await;
-    drop((known, first));
+    drop((handle, first));
     // The journal is an hour ahead of the system's clock, and of the clock of the next process.
     let second = pit(folder.path(), by(&system), QUICK).await;
-    let known = second.tables().pop().unwrap();
-    wagers(&known, player, seat).await;
-    until(&known, "betting closes", |told| told.table.round().phase == Phase::Deciding).await;
+    let handle = second.tables().pop().unwrap();
+    wagers(&handle, player, seat).await;
+    until(&handle, "betting closes", |told| told.table.round().phase == Phase::Deciding).await;
     second.close().await;
 }
 
@@ -198,7 +188,7 @@ async fn a_step_of_the_clock_on_and_back_stops_no_timer_and_no_restart_does() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_player_who_sits_out_too_many_rounds_is_asked_and_then_leaves() {
     let folder = Folder::new();
-    let patience = Patience { sit_out_rounds: 2, notice: 400, ..QUICK };
+    let patience = Timeouts { sit_out_rounds: 2, notice: 400, ..QUICK };
     let pit = pit(folder.path(), Clock::default(), patience).await;
     let table = table(&pit, "crazy", submission("pa-657a-electronic", true)).await;
     let (seat, idle) = (Seat::ALL[1], Seat::ALL[3]);
@@ -216,16 +206,17 @@ async fn a_player_who_sits_out_too_many_rounds_is_asked_and_then_leaves() {
     let told = until(&table, "he is asked", |told| !told.sitting_out.is_empty()).await;
     assert_eq!(told.sitting_out.iter().map(|timer| timer.seat).collect::<Vec<_>>(), [Some(idle)]);
     let told = until(&table, "he leaves", |told| told.table.state().seats[idle.index()].is_none()).await;
-    assert_eq!(told.table.state().seats[seat.index()], Some(Who(7)), "who plays stays");
+    assert_eq!(told.table.state().seats[seat.index()], Some(PersonId::new(7)), "who plays stays");
     assert_eq!(chips(&table, 8), Cents(0));
     pit.close().await;
 }
 
-/// Where nobody wagers no round goes by: then it is time that counts. Who makes a wager when he is asked keeps the seat.
+/// Where nobody wagers no round goes by: then it is time that counts. Who makes a wager when he is asked keeps the
+/// seat.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn players_who_never_wager_do_not_hold_a_table_for_ever() {
     let folder = Folder::new();
-    let patience = Patience { sit_out: 300, notice: 700, betting: 60_000, ..QUICK };
+    let patience = Timeouts { sit_out: 300, notice: 700, betting: 60_000, ..QUICK };
     let pit = pit(folder.path(), Clock::default(), patience).await;
     let table = table(&pit, "crazy", submission("pa-657a-electronic", true)).await;
     for (who, seat) in (7..).zip(Seat::ALL) {
@@ -236,7 +227,7 @@ async fn players_who_never_wager_do_not_hold_a_table_for_ever() {
     let place = Command::Place { seat, wager: MAIN, amount: Cents::dollars(10), tender: Tender::Chips };
     give(&table, Actor::player(7), place, false).await;
     let told = until(&table, "five leave", |told| told.table.state().seats.iter().flatten().count() == 1).await;
-    assert_eq!(told.table.state().seats[0], Some(Who(7)));
+    assert_eq!(told.table.state().seats[0], Some(PersonId::new(7)));
     assert_eq!(told.sitting_out, []);
     pit.close().await;
 }
@@ -267,24 +258,25 @@ async fn a_table_with_worth_calls_a_floorperson_and_tells_how_long_it_has_waited
     let called = told.called.clone().unwrap();
     assert_eq!(called.role, "floorperson");
     assert!(called.what.contains("verify"), "{called:?}");
-    assert!(called.since > croupier_table::At(0));
+    assert!(called.since > croupier_table::Timestamp(0));
     assert_eq!(told.stuck, None);
     give(&table, Actor::floorperson(2), Command::VerifyDeck(DeckId::First), false).await;
     until(&table, "nobody is called any more", |told| told.called.is_none()).await;
     pit.close().await;
 }
 
-/// A step that the table refuses is tried again ever more seldom, is told, and two persons can end the round: nobody loses.
+/// A step that the table refuses is tried again ever more seldom, is told, and two persons can end the round: nobody
+/// loses.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_refused_step_is_told_and_the_floor_can_retry_it_or_end_the_round() {
     let folder = Folder::new();
     // A start that no generator shows: the table refuses it.
-    let spoil = |table: &Table, _: DeckId, kept: &mut croupier_house::chance::Kept| {
+    let spoil = |table: &Table, _: DeckId, kept: &mut croupier_house::rng::SealedShuffle| {
         if table.round().number == 0 {
             kept.draws.start = [9, 0, 0];
         }
     };
-    let chance = Chance::stacked([1; 32], Box::new(spoil));
+    let chance = HouseRng::stacked([1; 32], Box::new(spoil));
     let pit = pit_of(folder.path(), Clock::default(), chance, QUICK).await;
     let table = table(&pit, "fortune", submission("pa-659a-electronic", true)).await;
     let seat = Seat::ALL[1];
@@ -299,12 +291,12 @@ async fn a_refused_step_is_told_and_the_floor_can_retry_it_or_end_the_round() {
     tokio::time::sleep(Duration::from_millis(1_000)).await;
     let tries = shown(&table).stuck.as_ref().unwrap().tries;
     assert!((2..=4).contains(&tries), "{tries}");
-    table.desk.want(Message { by: Actor::floorperson(2), what: What::Retry }).await.unwrap();
+    table.desk.send(TableMessage { by: Actor::floorperson(2), what: Request::Retry }).await.unwrap();
     until(&table, "it is tried again", |told| told.stuck.as_ref().is_some_and(|stuck| stuck.tries > tries)).await;
     let end = |second| Command::EndRound { reason: "the generator".to_owned(), second };
-    let alone = What::Give { id: None, expects: None, command: Box::new(end(None)), ready: false };
-    assert!(table.desk.want(Message { by: Actor::floorperson(2), what: alone }).await.is_err());
-    give(&table, Actor::floorperson(2), end(Some(Who(3))), false).await;
+    let alone = Request::Give { id: None, expects: None, command: Box::new(end(None)), ready: false };
+    assert!(table.desk.send(TableMessage { by: Actor::floorperson(2), what: alone }).await.is_err());
+    give(&table, Actor::floorperson(2), end(Some(PersonId::new(3))), false).await;
     let told = until(&table, "the round ends", |told| told.stuck.is_none()).await;
     assert_eq!((told.table.round().phase, chips(&table, 7)), (Phase::Closed, before));
     // The next round is played as ever.
@@ -335,13 +327,13 @@ impl Rng {
 }
 
 /// Anything that somebody at an electronic table may think of.
-fn anything(rng: &mut Rng, known: &Known) -> (Actor, Command) {
+fn anything(rng: &mut Rng, handle: &TableHandle) -> (Actor, Command) {
     let seat = rng.pick(&Seat::ALL);
     let place = if rng.below(3) == 0 { Place::Dealer } else { Place::Seat(seat) };
-    let table = Arc::clone(&shown(known).table);
-    let player = table.state().seats[seat.index()].unwrap_or(Who(7 + u32::from(seat.number())));
+    let table = Arc::clone(&shown(handle).table);
+    let player = table.state().seats[seat.index()].unwrap_or(PersonId::new(7 + u32::from(seat.number())));
     let deck = rng.pick(&DeckId::ALL);
-    let (dealer, floor, own) = (Actor::dealer(3), Actor::floorperson(2), Actor::player(player.0));
+    let (dealer, floor, own) = (Actor::dealer(3), Actor::floorperson(2), Actor::player(player.number()));
     let irregular = [
         Irregularity::DiceNotFlat,
         Irregularity::DieFellOut,
@@ -366,12 +358,12 @@ fn anything(rng: &mut Rng, known: &Known) -> (Actor, Command) {
         0 => (own, Command::Sit { seat, player }),
         1 => (own, Command::Leave(seat)),
         2..=5 => {
-            let all = bot::all_wagers(&known.house, seat);
+            let all = bot::all_wagers(&handle.house, seat);
             (own, all[rng.below(all.len())].clone())
         }
         6 => (own, Command::Repeat(seat)),
         7 => (own, Command::TakeBack { seat, wager: MAIN }),
-        8..=10 => (own, bot::answer(&known.house, &view, seat).unwrap_or(Command::AskHouseWay(seat))),
+        8..=10 => (own, bot::answer(&handle.house, &view, seat).unwrap_or(Command::AskHouseWay(seat))),
         11 => (own, Command::Surrender(seat)),
         12 => (own, Command::VoidHand { seat, void: rng.below(2) == 0 }),
         13 => (own, Command::DoubleDown { seat, take: true }),
@@ -386,9 +378,13 @@ fn anything(rng: &mut Rng, known: &Known) -> (Actor, Command) {
         _ => match rng.below(8) {
             0 => (
                 floor,
-                Command::VoidRound { reason: "a question".to_owned(), second: Some(Who(4)), irregularity: None },
+                Command::VoidRound {
+                    reason: "a question".to_owned(),
+                    second: Some(PersonId::new(4)),
+                    irregularity: None,
+                },
             ),
-            1 => (floor, Command::EndRound { reason: "a question".to_owned(), second: Some(Who(4)) }),
+            1 => (floor, Command::EndRound { reason: "a question".to_owned(), second: Some(PersonId::new(4)) }),
             2 => (dealer, Command::GoIdle { face_up: true }),
             3 => (dealer, Command::NoMoreBets),
             4 => (dealer, Command::Deal { cards: Some(1) }),
@@ -408,15 +404,15 @@ async fn from_anywhere_with_all_players_silent_the_round_closes_within_its_times
     let turns = if full() { 150 } else { 12 };
     const PACE: u32 = 1_000;
     let folder = Folder::new();
-    let patience = Patience { betting: 20_000, surrender: 8_000, idle: 30 * 60_000, ..PATIENCE };
+    let patience = Timeouts { betting: 20_000, surrender: 8_000, idle: 30 * 60_000, ..PATIENCE };
     let pit = pit(folder.path(), Clock::quick(PACE), patience).await;
     for (place, (name, text)) in submissions().into_iter().enumerate() {
         let table = table(&pit, &name, electronic(&text, true)).await;
         let mut rng = Rng(seed ^ (place as u64) << 40);
         for turn in 0..turns {
             for seat in Seat::ALL.into_iter().filter(|_| rng.below(3) == 0).collect::<Vec<_>>() {
-                let player = Who(7 + u32::from(seat.number()));
-                let by = Actor::player(player.0);
+                let player = PersonId::new(7 + u32::from(seat.number()));
+                let by = Actor::player(player.number());
                 let all = bot::all_wagers(&table.house, seat);
                 let commands = [Command::Sit { seat, player }]
                     .into_iter()
@@ -441,19 +437,19 @@ async fn from_anywhere_with_all_players_silent_the_round_closes_within_its_times
 }
 
 /// Tries a command; whether it was taken.
-async fn tries(table: &Known, by: Actor, command: Command) -> bool {
-    let what = What::Give { id: None, expects: None, command: Box::new(command), ready: false };
-    table.desk.want(Message { by, what }).await.is_ok()
+async fn tries(table: &TableHandle, by: Actor, command: Command) -> bool {
+    let what = Request::Give { id: None, expects: None, command: Box::new(command), ready: false };
+    table.desk.send(TableMessage { by, what }).await.is_ok()
 }
 
 /// Nobody does anything any more: the table comes to rest, refuses no step of the program, and calls for nobody.
-async fn rests(table: &Known, turn: usize, done: &[String]) {
+async fn rests(table: &TableHandle, turn: usize, done: &[String]) {
     let end = Instant::now() + Duration::from_secs(10);
     loop {
         let told = shown(table);
         let stands = |why: &str| {
             let (name, round) = (&table.row.name, told.table.round());
-            format!("{name}, turn {turn}: {why}: {:?} {:?} after {done:#?}", round.phase, told.table.asks())
+            format!("{name}, turn {turn}: {why}: {:?} {:?} after {done:#?}", round.phase, told.table.prompts())
         };
         assert!(told.stuck.is_none(), "{}", stands(&format!("{:?}", told.stuck)));
         assert!(told.called.is_none(), "{}", stands(&format!("{:?}", told.called)));
@@ -466,13 +462,14 @@ async fn rests(table: &Known, turn: usize, done: &[String]) {
 }
 
 /// A house with one table, whose clock and decks the test has in hand.
-fn house(folder: &Folder, text: &str, clock: Clock, chance: Chance) -> House {
-    let given = TimeAndChance { clock, chance };
+fn house(folder: &Folder, text: &str, clock: Clock, chance: HouseRng) -> House {
+    let given = ClockAndRng { clock, chance };
     let variables = [FAST, &[("CROUPIER_TABLES_FIRST", text)]].concat();
     House::run_with(program(), given, &data(folder.path()), &keys(folder.path()), &variables)
 }
 
-/// A step of the system's clock is put on record in the chain of the house, once, and so is a journal that is ahead of it.
+/// A step of the system's clock is put on record in the chain of the house, once, and so is a journal that is ahead of
+/// it.
 #[test]
 fn every_step_of_the_clock_is_put_on_record_once() {
     let folder = Folder::new();
@@ -486,7 +483,7 @@ fn every_step_of_the_clock_is_put_on_record_once() {
         let step = |line: Value| line["what"].get("clock-stepped").map(|step| step["by-ms"].as_i64().unwrap());
         lines.into_iter().filter_map(step).collect::<Vec<_>>()
     };
-    let first = house(&folder, "pa-657a", clock(&system), Chance::new().unwrap());
+    let first = house(&folder, "pa-657a", clock(&system), HouseRng::new().unwrap());
     let auditor = support::staff::Staff::of(&first).hire("Audrey", "auditor");
     assert_eq!(steps(&auditor), [0; 0]);
     let told = |house: &House, many: usize| {
@@ -509,7 +506,7 @@ fn every_step_of_the_clock_is_put_on_record_once() {
     let near = |by: i64, hours: i64| (by - hours * HOUR as i64).abs() < 1_000;
     assert!(matches!(found[..], [on, back] if near(on, 1) && near(back, -1)), "{found:?}");
     drop(first);
-    let second = house(&folder, "pa-657a", clock(&system), Chance::new().unwrap());
+    let second = house(&folder, "pa-657a", clock(&system), HouseRng::new().unwrap());
     let found = told(&second, 3);
     assert!(found.len() == 3 && found[2] < -60_000, "the journal is ahead of the clock: {found:?}");
 }
@@ -518,12 +515,12 @@ fn every_step_of_the_clock_is_put_on_record_once() {
 #[test]
 fn a_table_that_cannot_go_on_is_told_in_the_health_of_the_house_and_ended_by_two_persons() {
     let folder = Folder::new();
-    let spoil = |table: &Table, _: DeckId, kept: &mut croupier_house::chance::Kept| {
+    let spoil = |table: &Table, _: DeckId, kept: &mut croupier_house::rng::SealedShuffle| {
         if table.round().number == 0 {
             kept.draws.start = [9, 0, 0];
         }
     };
-    let house = house(&folder, "pa-659a", Clock::default(), Chance::stacked([1; 32], Box::new(spoil)));
+    let house = house(&folder, "pa-659a", Clock::default(), HouseRng::stacked([1; 32], Box::new(spoil)));
     let staff = support::staff::Staff::of(&house);
     let (floor, manager) = (staff.hire("Flora", "floorperson"), staff.hire("Max", "manager"));
     let anybody = Client::new(house.address);

@@ -1,14 +1,15 @@
-//! Meters on SQLite and PostgreSQL: contributions exactly once, winners in order, every cent accounted for by the chain.
+//! Meters on SQLite and PostgreSQL: contributions exactly once, winners in order, every cent accounted for by the
+//! chain.
 
 #[macro_use]
 mod support;
 
 use croupier_house::store::{
-    Batch, Location, MeterChange, MeterEvent, MeterLine, MeterRow, MeterState, NewMeter, Share, Stand, Store,
-    WriteError,
+    Batch, Location, MeterAmounts, MeterChange, MeterEvent, MeterLine, MeterRow, MeterShareClaim, MeterState, NewMeter,
+    Store, WriteError,
 };
-use croupier_rules::{Cents, Text};
-use croupier_table::{At, Hundredths, Reservation};
+use croupier_rules::{Cents, Regulation};
+use croupier_table::{Centicents, Reservation, Timestamp};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use support::Place;
@@ -26,24 +27,24 @@ on_both! {
 fn new(name: &str) -> NewMeter {
     NewMeter {
         name: name.to_owned(),
-        text: Text::Pa657a,
+        text: Regulation::Pa657a,
         wager: "five-card-progressive".to_owned(),
         letter: Some("A".to_owned()),
         parameters: json!({ "amount": 100, "primary": 60, "reserve": 10 }),
         seed: Cents(1_000_000),
         reseed: Cents(1_000_000),
-        made: At(1),
+        made: Timestamp(1),
     }
 }
 
 fn fed(table: &Written, meter: &MeterRow, round: u64) -> MeterChange {
-    let (primary, reserve) = (Hundredths(6_017), Hundredths(1_003));
+    let (primary, reserve) = (Centicents(6_017), Centicents(1_003));
     let what = MeterEvent::Contributed { table: table.table.id, round, seat: 3, primary, reserve };
-    MeterChange { meter: meter.id, at: At(round), what }
+    MeterChange { meter: meter.id, at: Timestamp(round), what }
 }
 
-fn share(table: &Written, meter: &MeterRow, percent: i64) -> Share {
-    Share { meter: meter.id, percent, heads: 1, table: table.table.id, round: 1, at: At(9) }
+fn share(table: &Written, meter: &MeterRow, percent: i64) -> MeterShareClaim {
+    MeterShareClaim { meter: meter.id, percent, heads: 1, table: table.table.id, round: 1, at: Timestamp(9) }
 }
 
 /// The meter as it stands now.
@@ -56,7 +57,7 @@ async fn reconcile(store: &Store, meter: &MeterRow) -> Vec<MeterLine> {
     let text = whole(store, meter.chain).await;
     let (seq, _) = croupier_house::store::verify_chain(&text).unwrap();
     let lines: Vec<MeterLine> = text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
-    let mut stand = Stand { amount: Hundredths(1_000_000 * 100), reserve: Hundredths(0) };
+    let mut stand = MeterAmounts { amount: Centicents(1_000_000 * 100), reserve: Centicents(0) };
     for line in &lines {
         assert_eq!(line.before, stand);
         stand = line.after;
@@ -80,10 +81,10 @@ async fn a_meter_is_made_once_and_its_parameters_are_frozen(place: &Place) {
     let made = join_all((0..4).map(|_| store.meter(&wanted))).await;
     let made: Vec<MeterRow> = made.into_iter().map(Result::unwrap).collect();
     assert!(made.iter().all(|meter| *meter == made[0]));
-    assert_eq!(made[0].meter.amount, Hundredths::of(Cents(1_000_000)));
+    assert_eq!(made[0].meter.amount, Centicents::of(Cents(1_000_000)));
     let other = NewMeter { letter: Some("B".to_owned()), ..wanted.clone() };
     let refused = store.meter(&other).await.unwrap_err().to_string();
-    assert!(refused.contains("frozen while it runs") && refused.contains("R-51"), "{refused}");
+    assert!(refused.contains("which cannot change") && refused.contains("R-51"), "{refused}");
     assert_eq!(store.meters().await.unwrap(), made[..1]);
     reconcile(&store, &made[0]).await;
     store.close().await;
@@ -104,7 +105,7 @@ async fn a_batch_that_is_refused_feeds_no_meter(place: &Place) {
     store.claim(table.table.id, node).await.unwrap();
     assert_eq!(store.writer().write(stale).await, Err(WriteError::Fenced));
     assert_eq!(reconcile(&store, &meter).await.len(), 2);
-    assert_eq!(now(&store, &meter).await.meter.reserve, Hundredths(2 * 1_003));
+    assert_eq!(now(&store, &meter).await.meter.reserve, Centicents(2 * 1_003));
     store.close().await;
 }
 
@@ -135,8 +136,8 @@ async fn two_nodes_that_feed_one_meter_lose_and_double_nothing(place: &Place) {
         assert_eq!(reconcile(&store, meter).await.len(), changes);
         let stands = now(&store, meter).await.meter;
         let changes = changes as i64;
-        assert_eq!(stands.amount, Hundredths(100_000_000 + 6_017 * changes));
-        assert_eq!(stands.reserve, Hundredths(1_003 * changes));
+        assert_eq!(stands.amount, Centicents(100_000_000 + 6_017 * changes));
+        assert_eq!(stands.reserve, Centicents(1_003 * changes));
     }
     for table in &tables {
         assert_eq!(whole(&store, table.table.chain).await, table.text);
@@ -180,8 +181,8 @@ async fn near_simultaneous_winners_have_an_order_and_share_what_stands(place: &P
         };
         assert_eq!(recorded, reservation);
     }
-    let paid: i64 = won.iter().map(|(_, share)| Hundredths::of(share.taken).0).sum();
-    let reseeded: i64 = won.iter().map(|(_, share)| Hundredths::of(share.reseeded).0).sum();
+    let paid: i64 = won.iter().map(|(_, share)| Centicents::of(share.taken).0).sum();
+    let reseeded: i64 = won.iter().map(|(_, share)| Centicents::of(share.reseeded).0).sum();
     let stands = now(&store, &meter).await.meter;
     assert_eq!(stands.amount.0 + stands.reserve.0, 100_000_000 + 6 * (6_017 + 1_003) + reseeded - paid);
     for table in &tables {
@@ -201,20 +202,20 @@ async fn what_goes_back_goes_back_to_the_meter_as_it_stands(place: &Place) {
     let share = share(&table, &meter, 100);
     let written = store.writer().take(share, head, |_| table.batch(1)).await.unwrap();
     let reservation = written.reservation.unwrap();
-    assert_eq!(reservation.from_reserve, Hundredths(1_003));
+    assert_eq!(reservation.from_reserve, Centicents(1_003));
     let id = table.table.id;
-    let (primary, reserve) = (Hundredths(6_017), Hundredths(1_003));
+    let (primary, reserve) = (Centicents(6_017), Centicents(1_003));
     let mut void = table.batch(1);
     void.meters = [
         MeterEvent::ShareReturned { table: id, round: 1, reservation },
         MeterEvent::Returned { table: id, round: 1, seat: 3, primary, reserve },
     ]
-    .map(|what| MeterChange { meter: meter.id, at: At(10), what })
+    .map(|what| MeterChange { meter: meter.id, at: Timestamp(10), what })
     .to_vec();
     store.writer().write(void).await.unwrap();
     reconcile(&store, &meter).await;
     let stands = now(&store, &meter).await.meter;
-    assert_eq!((stands.amount, stands.reserve), (Hundredths(100_000_000), Hundredths(0)));
+    assert_eq!((stands.amount, stands.reserve), (Centicents(100_000_000), Centicents(0)));
 
     // A share whose lines are refused is not taken.
     let (before, chain) = (now(&store, &meter).await, table.table.chain);
@@ -232,7 +233,7 @@ async fn a_decommissioned_meter_is_not_changed(place: &Place) {
     let meter = store.meter(&new("m")).await.unwrap();
     let next = store.meter(&new("n")).await.unwrap();
     let mut table = Written::new(&store, node, "one").await;
-    let change = |meter: &MeterRow, what| MeterChange { meter: meter.id, at: At(1), what };
+    let change = |meter: &MeterRow, what| MeterChange { meter: meter.id, at: Timestamp(1), what };
     let became = |state| change(&meter, MeterEvent::Became { state, approval: Value::Null });
     let write = |meters| store.writer().write(Batch { meters, ..Batch::default() });
     // A disabled meter still takes what is under way, and runs again with what it has.
@@ -248,15 +249,15 @@ async fn a_decommissioned_meter_is_not_changed(place: &Place) {
     let (amount, reserve) = (running.meter.amount, running.meter.reserve);
     let moved = |other: &MeterRow, sign: i64| MeterEvent::Transferred {
         other: other.id,
-        amount: Hundredths(sign * amount.0),
-        reserve: Hundredths(sign * reserve.0),
+        amount: Centicents(sign * amount.0),
+        reserve: Centicents(sign * reserve.0),
         approval: json!({ "by": 1, "second": 2 }),
     };
     let gone =
         vec![change(&meter, moved(&next, -1)), change(&next, moved(&meter, 1)), became(MeterState::Decommissioned)];
     write(gone).await.unwrap();
-    assert_eq!(now(&store, &meter).await.meter.amount, Hundredths(0));
-    assert_eq!(now(&store, &next).await.meter.amount, Hundredths(100_000_000 + amount.0));
+    assert_eq!(now(&store, &meter).await.meter.amount, Centicents(0));
+    assert_eq!(now(&store, &next).await.meter.amount, Centicents(100_000_000 + amount.0));
     let mut late = table.batch(1);
     late.meters = vec![fed(&table, &meter, 2)];
     let refused = store.writer().write(late.clone()).await.unwrap_err().to_string();

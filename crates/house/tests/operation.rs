@@ -3,11 +3,11 @@
 mod support;
 
 use croupier_house::config::Log;
-use croupier_house::figures::Figures;
 use croupier_house::logs::{begin, logged};
-use croupier_house::people::{Password, People, Presence, Role, Roles, Terms};
+use croupier_house::metrics::Metrics;
+use croupier_house::people::{Password, People, Presence, Role, Roles, SessionPolicy};
 use croupier_house::store::Batch;
-use croupier_table::At;
+use croupier_table::Timestamp;
 use std::io;
 use std::sync::{Arc, Mutex};
 use support::{Place, chains::said};
@@ -67,8 +67,8 @@ async fn a_log_of_everything_has_no_password_no_token_and_no_hash() {
     tracing::subscriber::set_global_default(lines.finish()).unwrap();
 
     let place = Place::sqlite();
-    let people = People::new(place.open().await, Terms::default());
-    let now = At(1_800_000_000_000);
+    let people = People::new(place.open().await, SessionPolicy::default());
+    let now = Timestamp(1_800_000_000_000);
     let (made, first) = people.make("Dora", Roles::new([Role::Dealer]).unwrap(), now).await.unwrap();
     let id = made.after.clone().unwrap().id;
     let second = Password::new("a sentence nobody guesses");
@@ -91,7 +91,7 @@ async fn a_log_of_everything_has_no_password_no_token_and_no_hash() {
 async fn the_figures_are_read_over_http_and_nothing_else_is() {
     let place = Place::sqlite();
     let store = place.open().await;
-    let figures = Figures::begin(store.clone()).unwrap();
+    let figures = Metrics::begin(store.clone()).unwrap();
     store.writer().write(Batch { house: vec![said("good morning")], ..Batch::default() }).await.unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -107,7 +107,7 @@ async fn the_figures_are_read_over_http_and_nothing_else_is() {
     let answer = ask("/metrics").await;
     assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
     for line in [
-        "# HELP croupier_commit_seconds how long a transaction of the writer took",
+        "# HELP croupier_commit_seconds duration of a writer transaction",
         "croupier_batches_total 1",
         "croupier_commit_seconds_count 1",
         "croupier_commit_seconds_bucket{le=\"10\"} 1",

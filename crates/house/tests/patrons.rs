@@ -5,7 +5,7 @@ mod support;
 
 use croupier_house::store::Location;
 use croupier_rules::{Cents, Seat};
-use croupier_table::{Command, Purse, Who};
+use croupier_table::{Command, PersonId, Purse};
 use serde_json::{Value, json};
 use std::path::Path;
 use support::casino::{FAST, House};
@@ -87,7 +87,7 @@ impl Pit {
 }
 
 fn sit(player: u32) -> Command {
-    Command::Sit { seat: SEAT, player: Who(player) }
+    Command::Sit { seat: SEAT, player: PersonId::new(player) }
 }
 
 async fn patrons_without_a_card_get_numbers_that_nobody_had_before(place: &Place) {
@@ -107,7 +107,7 @@ async fn patrons_without_a_card_get_numbers_that_nobody_had_before(place: &Place
             given.push(patron);
             // He leaves his chips behind, and the next one at the seat has nothing of them.
             let amount = Cents::dollars(10);
-            pit.take(&Command::BuyIn { player: Who(patron), purse: Purse::Chips, amount });
+            pit.take(&Command::BuyIn { player: PersonId::new(patron), purse: Purse::Chips, amount });
             pit.take(&Command::Leave(SEAT));
         }
     };

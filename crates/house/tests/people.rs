@@ -4,10 +4,10 @@
 mod support;
 
 use croupier_house::people::{
-    About, Amendment, Asked, Duty, Password, People, PeopleError, Person, Presence, Role, Roles, Session, SignedIn,
-    Standing, Terms, Token,
+    ApprovalRequest, ApprovalStatus, ApprovalSubject, Duty, Password, People, PeopleError, Person, PersonEdit,
+    Presence, Role, Roles, Session, SessionPolicy, SignIn, Token,
 };
-use croupier_table::{At, Who};
+use croupier_table::{PersonId, Timestamp};
 use serde_json::json;
 use support::Place;
 
@@ -34,10 +34,10 @@ on_both!(
 );
 
 const MINUTE: u64 = 60_000;
-const NOON: At = At(1_800_000_000_000);
+const NOON: Timestamp = Timestamp(1_800_000_000_000);
 
-fn after(millis: u64) -> At {
-    At(NOON.0 + millis)
+fn after(millis: u64) -> Timestamp {
+    Timestamp(NOON.0 + millis)
 }
 
 fn good() -> Password {
@@ -45,7 +45,7 @@ fn good() -> Password {
 }
 
 async fn people(place: &Place) -> People {
-    People::new(place.open().await, Terms::default())
+    People::new(place.open().await, SessionPolicy::default())
 }
 
 /// A person who has changed his first password.
@@ -56,11 +56,11 @@ async fn hire(people: &People, name: &str, roles: &[Role]) -> Person {
     people.change_password(id, first, good(), NOON).await.unwrap().after.unwrap()
 }
 
-async fn sign_in(people: &People, name: &str, now: At) -> SignedIn {
+async fn sign_in(people: &People, name: &str, now: Timestamp) -> SignIn {
     people.sign_in(name, good(), None, "127.0.0.1", now).await.unwrap()
 }
 
-async fn try_with(people: &People, name: &str, password: &str, now: At) -> Result<SignedIn, PeopleError> {
+async fn try_with(people: &People, name: &str, password: &str, now: Timestamp) -> Result<SignIn, PeopleError> {
     people.sign_in(name, Password::new(password), None, "127.0.0.1", now).await
 }
 
@@ -68,7 +68,7 @@ fn code<T: std::fmt::Debug>(result: Result<T, PeopleError>) -> &'static str {
     result.unwrap_err().code()
 }
 
-async fn session(people: &People, token: &Token, now: At) -> Result<Session, PeopleError> {
+async fn session(people: &People, token: &Token, now: Timestamp) -> Result<Session, PeopleError> {
     people.session(token, Presence::Active, now).await.map(|session| Session::clone(&session))
 }
 
@@ -99,7 +99,10 @@ async fn a_wrong_name_and_a_wrong_password_are_told_alike(place: &Place) {
     let wrong = try_with(&people, "Ann", "not the password", NOON).await.unwrap_err();
     let nobody = try_with(&people, "Bob", "not the password", NOON).await.unwrap_err();
     assert_eq!(wrong.to_string(), nobody.to_string());
-    people.amend(Who(999), ann.id, &Amendment { active: Some(false), ..Amendment::default() }, NOON).await.unwrap();
+    people
+        .amend(PersonId::new(999), ann.id, &PersonEdit { active: Some(false), ..PersonEdit::default() }, NOON)
+        .await
+        .unwrap();
     let inactive = people.sign_in("Ann", good(), None, "::1", NOON).await.unwrap_err();
     assert_eq!(inactive.to_string(), nobody.to_string());
 }
@@ -119,8 +122,8 @@ async fn three_wrong_passwords_lock_a_person_out_until_time_or_an_administrator_
         assert!(try_with(&people, "Ann", wrong, after(20 * MINUTE)).await.is_err());
     }
     assert_eq!(people.person(ann.id).await.unwrap().failures, 3);
-    let lift = Amendment { lift_lock_out: true, ..Amendment::default() };
-    let change = people.amend(Who(999), ann.id, &lift, after(20 * MINUTE)).await.unwrap();
+    let lift = PersonEdit { lift_lock_out: true, ..PersonEdit::default() };
+    let change = people.amend(PersonId::new(999), ann.id, &lift, after(20 * MINUTE)).await.unwrap();
     assert!(change.before.unwrap().locked_until.is_some() && change.after.unwrap().locked_until.is_none());
     sign_in(&people, "Ann", after(20 * MINUTE)).await;
 }
@@ -137,7 +140,7 @@ async fn many_guesses_at_once_are_no_more_than_three(place: &Place) {
     for guess in guesses {
         guess.await.unwrap().unwrap_err();
     }
-    let ann = people.list(Who(0), 10).await.unwrap().remove(0);
+    let ann = people.list(PersonId::Nobody, 10).await.unwrap().remove(0);
     assert_eq!((ann.failures, ann.locked_until), (3, Some(after(15 * MINUTE))));
 }
 
@@ -157,7 +160,7 @@ async fn a_person_acts_in_one_of_his_roles_which_he_names_if_he_has_several(plac
     let people = people(place).await;
     hire(&people, "Dora", &[Role::Dealer, Role::Floorperson]).await;
     let unsaid = people.sign_in("Dora", good(), None, "::1", NOON).await.unwrap_err();
-    assert_eq!(unsaid.to_string(), "choose the role to act in: dealer floorperson");
+    assert_eq!(unsaid.to_string(), "choose one of your roles: dealer floorperson");
     assert_eq!(code(people.sign_in("Dora", good(), Some(Role::Manager), "::1", NOON).await), "choose-role");
     let dealer = people.sign_in("Dora", good(), Some(Role::Dealer), "::1", NOON).await.unwrap();
     dealer.session.may(Duty::Deal).unwrap();
@@ -188,8 +191,8 @@ async fn a_dealers_station_locks_after_five_minutes_and_a_players_does_not(place
     let player = sign_in(&people, "Ann", NOON).await.token;
     let almost = after(5 * MINUTE - 1);
     assert!(!session(&people, &dealer, almost).await.unwrap().locked);
-    assert!(!session(&people, &dealer, At(almost.0 + 5 * MINUTE - 1)).await.unwrap().locked);
-    let late = At(almost.0 + 10 * MINUTE - 1);
+    assert!(!session(&people, &dealer, Timestamp(almost.0 + 5 * MINUTE - 1)).await.unwrap().locked);
+    let late = Timestamp(almost.0 + 10 * MINUTE - 1);
     assert!(session(&people, &dealer, late).await.unwrap().locked);
     assert!(session(&people, &dealer, late).await.unwrap().locked);
     assert!(!session(&people, &player, late).await.unwrap().locked);
@@ -236,25 +239,25 @@ async fn all_sessions_end_with_a_new_password_a_new_role_or_a_deactivation(place
     assert_eq!(code(session(&people, &token, NOON).await), "no-session");
 
     let token = people.sign_in("Dora", new, None, "::1", NOON).await.unwrap().token;
-    let floor = Amendment { roles: Some(Roles::new([Role::Floorperson]).unwrap()), ..Amendment::default() };
-    people.amend(Who(999), dora.id, &floor, NOON).await.unwrap();
+    let floor = PersonEdit { roles: Some(Roles::new([Role::Floorperson]).unwrap()), ..PersonEdit::default() };
+    people.amend(PersonId::new(999), dora.id, &floor, NOON).await.unwrap();
     assert_eq!(code(session(&people, &token, NOON).await), "no-session");
 
-    let (change, first) = people.reset_password(Who(999), dora.id, NOON).await.unwrap();
+    let (change, first) = people.reset_password(PersonId::new(999), dora.id, NOON).await.unwrap();
     assert!(change.after.unwrap().must_change);
     let token = people.sign_in("Dora", first, None, "::1", NOON).await.unwrap().token;
-    let off = Amendment { active: Some(false), ..Amendment::default() };
-    people.amend(Who(999), dora.id, &off, NOON).await.unwrap();
+    let off = PersonEdit { active: Some(false), ..PersonEdit::default() };
+    people.amend(PersonId::new(999), dora.id, &off, NOON).await.unwrap();
     assert_eq!(code(session(&people, &token, NOON).await), "no-session");
     session(&people, &other, NOON).await.unwrap();
 }
 
 async fn an_ending_works_on_other_nodes_within_seconds(place: &Place) {
     let store = place.open().await;
-    let here = People::new(store.clone(), Terms::default());
+    let here = People::new(store.clone(), SessionPolicy::default());
     // A data folder has one process; a second memory over the same store stands in for the other node.
     let elsewhere = match place {
-        Place::Folder(_) => People::new(store, Terms::default()),
+        Place::Folder(_) => People::new(store, SessionPolicy::default()),
         Place::Database(..) => people(place).await,
     };
     hire(&here, "Ann", &[Role::Player]).await;
@@ -268,11 +271,11 @@ async fn an_ending_works_on_other_nodes_within_seconds(place: &Place) {
 
 async fn a_restart_knows_its_sessions_and_the_store_knows_no_token(place: &Place) {
     let store = place.open().await;
-    let before = People::new(store.clone(), Terms::default());
+    let before = People::new(store.clone(), SessionPolicy::default());
     hire(&before, "Dora", &[Role::Dealer]).await;
     let token = sign_in(&before, "Dora", NOON).await.token;
     session(&before, &token, after(4 * MINUTE)).await.unwrap();
-    let restarted = People::new(store.clone(), Terms::default());
+    let restarted = People::new(store.clone(), SessionPolicy::default());
     let found = session(&restarted, &token, after(8 * MINUTE)).await.unwrap();
     assert_eq!((found.name.as_str(), found.role, found.locked), ("Dora", Role::Dealer, false));
     let stored: Vec<u8> = sqlx::query_scalar("SELECT token_hash FROM sessions").fetch_one(store.pool()).await.unwrap();
@@ -283,17 +286,17 @@ async fn a_restart_knows_its_sessions_and_the_store_knows_no_token(place: &Place
 
 async fn guests_play_under_a_number_if_the_house_has_guests(place: &Place) {
     let store = place.open().await;
-    let closed = People::new(store.clone(), Terms { guests: false, ..Terms::default() });
+    let closed = People::new(store.clone(), SessionPolicy { guests: false, ..SessionPolicy::default() });
     assert_eq!(code(closed.sign_in_guest("::1", NOON).await), "no-guests");
-    let open = People::new(store, Terms::default());
+    let open = People::new(store, SessionPolicy::default());
     let (one, two) = (open.sign_in_guest("::1", NOON).await.unwrap(), open.sign_in_guest("::1", NOON).await.unwrap());
     assert_eq!((one.session.name.as_str(), two.session.name.as_str()), ("Guest 1", "Guest 2"));
     assert!(one.session.guest && one.session.role == Role::Player);
     one.session.may(Duty::Play).unwrap();
     assert_eq!(code(try_with(&open, "Guest 1", "", NOON).await), "wrong-password");
-    assert_eq!(code(open.reset_password(Who(999), one.session.person, NOON).await), "guest");
-    let promote = Amendment { roles: Some(Roles::new([Role::Manager]).unwrap()), ..Amendment::default() };
-    assert_eq!(code(open.amend(Who(999), one.session.person, &promote, NOON).await), "guest");
+    assert_eq!(code(open.reset_password(PersonId::new(999), one.session.person, NOON).await), "guest");
+    let promote = PersonEdit { roles: Some(Roles::new([Role::Manager]).unwrap()), ..PersonEdit::default() };
+    assert_eq!(code(open.amend(PersonId::new(999), one.session.person, &promote, NOON).await), "guest");
 }
 
 async fn names_are_ones_own_and_nobody_changes_himself(place: &Place) {
@@ -302,17 +305,17 @@ async fn names_are_ones_own_and_nobody_changes_himself(place: &Place) {
     let roles = Roles::new([Role::Player]).unwrap();
     assert_eq!(code(people.make(" ANN ", roles.clone(), NOON).await), "name-taken");
     assert_eq!(code(people.make("Guest 5", roles.clone(), NOON).await), "bad-name");
-    let himself = Amendment { active: Some(true), ..Amendment::default() };
+    let himself = PersonEdit { active: Some(true), ..PersonEdit::default() };
     assert_eq!(code(people.amend(ann.id, ann.id, &himself, NOON).await), "oneself");
     assert_eq!(code(people.reset_password(ann.id, ann.id, NOON).await), "oneself");
-    assert_eq!(code(people.amend(ann.id, Who(77), &himself, NOON).await), "no-such-person");
+    assert_eq!(code(people.amend(ann.id, PersonId::new(77), &himself, NOON).await), "no-such-person");
     let bob = hire(&people, "Bob", &[Role::Player]).await;
     assert_eq!(people.list(ann.id, 10).await.unwrap(), [bob]);
 }
 
-fn void() -> Asked {
+fn void() -> ApprovalRequest {
     let what = json!({ "void-round": { "reason": "a wet card" } });
-    Asked { duty: Duty::Void, about: About::House, what }
+    ApprovalRequest { duty: Duty::Void, about: ApprovalSubject::House, what }
 }
 
 async fn floor(people: &People, name: &str, role: Role) -> Session {
@@ -324,7 +327,7 @@ async fn a_second_person_grants_and_it_is_carried_out_once(place: &Place) {
     let people = people(place).await;
     let (flo, max) = (floor(&people, "Flo", Role::Floorperson).await, floor(&people, "Max", Role::Manager).await);
     let asked = people.ask(&flo, void(), "a wet card", NOON).await.unwrap().after.unwrap();
-    assert_eq!((asked.standing, asked.by, &asked.asked), (Standing::Open, flo.person, &void()));
+    assert_eq!((asked.standing, asked.by, &asked.asked), (ApprovalStatus::Open, flo.person, &void()));
     assert_eq!(people.waiting(after(1)).await.unwrap(), std::slice::from_ref(&asked));
     assert_eq!(code(people.take_up(asked.id, NOON).await), "already-decided");
 
@@ -345,7 +348,7 @@ async fn a_second_person_grants_and_it_is_carried_out_once(place: &Place) {
     }
     assert_eq!(taken, 1);
     assert!(people.waiting(after(7)).await.unwrap().is_empty());
-    assert_eq!(people.approval(asked.id, after(90 * MINUTE)).await.unwrap().standing, Standing::Used);
+    assert_eq!(people.approval(asked.id, after(90 * MINUTE)).await.unwrap().standing, ApprovalStatus::Used);
 }
 
 async fn nobody_decides_on_his_own_request_nor_without_the_role(place: &Place) {
@@ -355,7 +358,10 @@ async fn nobody_decides_on_his_own_request_nor_without_the_role(place: &Place) {
     let adam = floor(&people, "Adam", Role::Administrator).await;
     let aude = floor(&people, "Aude", Role::Auditor).await;
     assert_eq!(code(people.ask(&dora, void(), "", NOON).await), "not-your-duty");
-    assert_eq!(code(people.ask(&flo, Asked { duty: Duty::Validate, ..void() }, "", NOON).await), "needs-no-second");
+    assert_eq!(
+        code(people.ask(&flo, ApprovalRequest { duty: Duty::Validate, ..void() }, "", NOON).await),
+        "needs-no-second"
+    );
     let id = people.ask(&flo, void(), "a wet card", NOON).await.unwrap().after.unwrap().id;
     assert_eq!(code(people.grant(&flo, id, NOON).await), "own-request");
     assert_eq!(code(people.refuse(&flo, id, NOON).await), "own-request");
@@ -363,11 +369,11 @@ async fn nobody_decides_on_his_own_request_nor_without_the_role(place: &Place) {
         assert_eq!(code(people.grant(other, id, NOON).await), "not-your-duty");
     }
     assert_eq!(code(people.grant(&dora, 999, NOON).await), "not-your-duty");
-    let keys = Asked { duty: Duty::Keys, ..void() };
+    let keys = ApprovalRequest { duty: Duty::Keys, ..void() };
     let keys = people.ask(&adam, keys, "a year old", NOON).await.unwrap().after.unwrap().id;
     assert_eq!(code(people.grant(&flo, keys, NOON).await), "not-yours-to-grant");
     assert_eq!(code(people.grant(&flo, 999, NOON).await), "no-such-request");
-    assert_eq!(people.approval(id, NOON).await.unwrap().standing, Standing::Open);
+    assert_eq!(people.approval(id, NOON).await.unwrap().standing, ApprovalStatus::Open);
 }
 
 async fn of_two_who_decide_at_once_one_comes_too_late(place: &Place) {
@@ -379,7 +385,7 @@ async fn of_two_who_decide_at_once_one_comes_too_late(place: &Place) {
         let (granted, refused) = tokio::join!(people.grant(&max, id, NOON), people.refuse(&may, id, NOON));
         assert!(granted.is_ok() != refused.is_ok());
         let standing = people.approval(id, NOON).await.unwrap().standing;
-        assert_eq!(standing, if granted.is_ok() { Standing::Granted } else { Standing::Refused });
+        assert_eq!(standing, if granted.is_ok() { ApprovalStatus::Granted } else { ApprovalStatus::Refused });
     }
 }
 
@@ -390,7 +396,7 @@ async fn a_request_expires_and_can_be_withdrawn_by_its_asker_alone(place: &Place
     let (late, in_time, withdrawn) = (ask().await, ask().await, ask().await);
     assert_eq!(late.expires, after(30 * MINUTE));
     assert_eq!(code(people.grant(&max, late.id, after(30 * MINUTE)).await), "already-decided");
-    assert_eq!(people.approval(late.id, after(30 * MINUTE)).await.unwrap().standing, Standing::Expired);
+    assert_eq!(people.approval(late.id, after(30 * MINUTE)).await.unwrap().standing, ApprovalStatus::Expired);
     people.grant(&max, in_time.id, after(30 * MINUTE - 1)).await.unwrap();
     assert_eq!(code(people.take_up(in_time.id, after(30 * MINUTE)).await), "already-decided");
     assert_eq!(code(people.withdraw(&max, withdrawn.id, NOON).await), "not-your-request");

@@ -3,7 +3,7 @@
 mod support;
 
 use croupier_rules::{Cents, Seat, Wager, WagerKind};
-use croupier_table::{Command, Purse, Tender, Who};
+use croupier_table::{Command, PersonId, Purse, Tender};
 use serde_json::{Value, json};
 use support::Folder;
 use support::casino::House;
@@ -52,7 +52,7 @@ fn a_player_who_holds_more_play_chips_than_he_may_buys_no_more() {
     let house = House::of(folder.path(), &limits);
     let client = Client::guest(house.address);
     let mut player = Seated::at(&client, 1, Seat::ALL[1], 0).unwrap();
-    let who = Who(client.who);
+    let who = PersonId::new(client.who);
     let mut buys = |purse, cents| {
         let code = match player.order(&Command::BuyIn { player: who, purse, amount: Cents(cents) }, false) {
             Answer::Taken(_) => json!("taken"),

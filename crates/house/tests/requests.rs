@@ -6,7 +6,7 @@ mod support;
 use croupier_house::store::Store;
 use croupier_rules::{Card, CardSet, Cents, Seat};
 use croupier_table::commitment::Digest;
-use croupier_table::{Command, CommandId, DeckId, Order, Purse, ShuffledBy, Who};
+use croupier_table::{Command, CommandId, DeckId, DeckOrder, PersonId, Purse, ShuffledBy};
 use serde_json::{Value, json};
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -23,7 +23,7 @@ struct Trial {
     house: House,
     auditor: Client,
     guest: Client,
-    known: u64,
+    handle: u64,
     folder: Folder,
 }
 
@@ -33,12 +33,12 @@ impl Trial {
         let house = House::of(folder.path(), variables);
         let auditor = Staff::of(&house).hire("Audrey", "auditor");
         let guest = Client::guest(house.address);
-        Self { house, auditor, guest, known: 0, folder }
+        Self { house, auditor, guest, handle: 0, folder }
     }
 
     /// The last line of the house's chain, the table's number and its journal's length.
     fn standing(&mut self) -> Value {
-        self.known = log(&self.auditor, self.known).last().unwrap()["seq"].as_u64().unwrap();
+        self.handle = log(&self.auditor, self.handle).last().unwrap()["seq"].as_u64().unwrap();
         self.unchanged()
     }
 
@@ -64,11 +64,11 @@ impl Trial {
 
     /// That the chain of the house has one more line, with this code.
     fn is_on_record(&mut self, what: &str, code: &str) {
-        let lines = log(&self.auditor, self.known + 1);
+        let lines = log(&self.auditor, self.handle + 1);
         let [line] = &lines[..] else { panic!("{what}: {lines:?} instead of one line") };
         let told = line["what"].as_object().and_then(|what| what.values().next()).unwrap();
         assert_eq!(told["code"], json!(code), "{what}: {line}");
-        self.known += 1;
+        self.handle += 1;
     }
 }
 
@@ -82,7 +82,7 @@ struct Heard {
 
 impl Heard {
     fn header(&self, name: &str) -> Option<&str> {
-        self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+        self.headers.iter().find(|(handle, _)| handle.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 }
 
@@ -182,7 +182,7 @@ fn what_comes_from_elsewhere_or_from_nobody_is_turned_away() {
     let fold = br#"{"id":1,"expects":0,"command":{"fold":1}}"#;
     let line = "POST /api/tables/1/commands";
     let strangers: [(&str, &[(&str, &str)]); 6] = [
-        ("another origin", &[("Origin", "https://evil.example")]),
+        ("a foreign origin", &[("Origin", "https://evil.example")]),
         ("no origin to speak of", &[("Origin", "null")]),
         ("another site's form", &[("Sec-Fetch-Site", "cross-site")]),
         ("a neighbouring site", &[("Sec-Fetch-Site", "same-site")]),
@@ -225,19 +225,19 @@ fn what_is_forged_in_a_command_is_refused() {
     let address = trial.house.address;
     let other = Client::guest(address);
     let mut seated = Seated::at(&other, 1, Seat::ALL[3], 10).unwrap();
-    let sit = Command::Sit { seat: Seat::ALL[3], player: Who(other.who) };
+    let sit = Command::Sit { seat: Seat::ALL[3], player: PersonId::new(other.who) };
     assert!(matches!(seated.order(&sit, false), Answer::Taken(_)));
     let guest = trial.guest.clone();
     let seat = Seat::ALL[3];
     let cards: Vec<_> = (0..52).filter_map(Card::from_index).collect();
-    let order = Order::new(&cards, CardSet::FIFTY_TWO).map(Box::new);
+    let order = DeckOrder::new(&cards, CardSet::FIFTY_TWO).map(Box::new);
     let shuffle =
         |order, seal| Command::Shuffle { deck: DeckId::First, by: ShuffledBy::Hand, order, seal, counted: None };
-    let me = Who(guest.who);
+    let me = PersonId::new(guest.who);
     let forged = [
         (
             "a second person",
-            json!(Command::VoidRound { reason: "mine".to_owned(), second: Some(Who(1)), irregularity: None }),
+            json!(Command::VoidRound { reason: "mine".to_owned(), second: Some(PersonId::new(1)), irregularity: None }),
             403,
             "second-person",
         ),
@@ -246,10 +246,15 @@ fn what_is_forged_in_a_command_is_refused() {
         ("the program's own answer", json!(Command::Complete(seat)), 403, "not-your-duty"),
         ("another's seat", json!(Command::Leave(seat)), 403, "not-yours"),
         ("another's seat, once more", json!(Command::Sit { seat, player: me }), 409, "done"),
-        ("a seat for another", json!(Command::Sit { seat: Seat::ALL[0], player: Who(other.who) }), 403, "not-yours"),
+        (
+            "a seat for another",
+            json!(Command::Sit { seat: Seat::ALL[0], player: PersonId::new(other.who) }),
+            403,
+            "not-yours",
+        ),
         (
             "another's chips",
-            json!(Command::CashOut { player: Who(other.who), purse: Purse::Chips, amount: Cents(1) }),
+            json!(Command::CashOut { player: PersonId::new(other.who), purse: Purse::Chips, amount: Cents(1) }),
             403,
             "not-yours",
         ),
@@ -286,7 +291,8 @@ fn a_replayed_command_has_no_second_effect_and_a_late_one_none() {
     let guest = trial.guest.clone();
     let path = "/api/tables/1/commands";
     let start = trial.standing()[0]["sequence"].clone();
-    let sit = json!({ "id": CommandId(5), "expects": start, "command": Command::Sit { seat: Seat::ALL[0], player: Who(guest.who) } });
+    let command = Command::Sit { seat: Seat::ALL[0], player: PersonId::new(guest.who) };
+    let sit = json!({ "id": CommandId(5), "expects": start, "command": command });
     let (status, first) = guest.ask("POST", path, Some(&sit));
     assert_eq!((status, &first["repeated"]), (200, &json!(false)), "{first}");
     let before = trial.standing();
@@ -302,7 +308,7 @@ fn a_replayed_command_has_no_second_effect_and_a_late_one_none() {
     assert_eq!((status, &problem["code"]), (409, &json!("stale")), "{problem}");
     assert_eq!(problem["sequence"], before[0]["sequence"], "it says where the table is");
     assert_eq!(trial.unchanged(), before);
-    let lines = log(&trial.auditor, trial.known + 1);
+    let lines = log(&trial.auditor, trial.handle + 1);
     assert_eq!(lines.last().unwrap()["what"]["refused"]["code"], json!("stale"), "{lines:?}");
 }
 
@@ -380,8 +386,8 @@ fn a_client_that_comes_back_hears_what_it_missed_and_no_secret() {
     let start = trial.standing()[0]["sequence"].as_u64().unwrap();
     let (_, sheet) = guest.ask("GET", "/api/tables/1", None);
     let rules = croupier_rules::submission::check(sheet["submission"].as_str().unwrap()).rules.unwrap();
-    let fixed = croupier_table::House::new(rules, croupier_table::Mode::Sealed);
-    let (seat, who) = (Seat::ALL[0], Who(guest.who));
+    let fixed = croupier_table::TableConfig::new(rules, croupier_table::DealMode::Sealed);
+    let (seat, who) = (Seat::ALL[0], PersonId::new(guest.who));
     let mut player = Seated::at(&guest, 1, seat, 100).unwrap();
     let sit = Command::Sit { seat, player: who };
     let buy = |purse| Command::BuyIn { player: who, purse, amount: support::bot::STAKE };
@@ -465,7 +471,7 @@ fn a_flood_of_refusals_is_counted_and_each_of_them_is_on_record() {
         let (status, problem) = trial.guest.ask("POST", "/api/tables/1/commands", Some(&order));
         assert!((400..500).contains(&status), "{problem}");
     }
-    let lines = log(&trial.auditor, trial.known + 1);
+    let lines = log(&trial.auditor, trial.handle + 1);
     assert_eq!(lines.iter().filter(|line| line["what"].get("refused").is_some()).count(), 5, "{lines:?}");
     let Trial { house, guest, folder, .. } = trial;
     // What is only counted is told when the minute is over, or when the house closes.

@@ -1,17 +1,18 @@
 //! Everything the house offers, asked by every role and by nobody: who may is let, and who may not leaves nothing but a
 //! line in the chain of the house.
 //!
-//! The endpoints are those of the OpenAPI document and the commands those of its schema, so that a new one without a row
-//! here fails.
+//! The endpoints are those of the OpenAPI document and the commands those of its schema, so that a new one without a
+//! row here fails.
 
 mod support;
 
 use croupier_house::api;
 use croupier_house::people::{Duty, Role, may_give};
 use croupier_rules::{Card, Cents, Irregularity, Revision, Seat, Setting, Wager, WagerKind};
-use croupier_table::commitment::Draws;
+use croupier_table::commitment::CommittedDraws;
 use croupier_table::{
-    Command, DeckId, Declared, Device, Hundredths, Purse, Reservation, Shown, ShuffledBy, Tender, Who,
+    Centicents, Command, DeckId, DeclaredOutcome, Device, PersonId, Purse, Reservation, Reveal, ShuffledBy, Tender,
+    TwoPersons,
 };
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,8 +56,8 @@ const MOVE: For = For::Duty(&[Duty::MoveMeter]);
 const EXPORT: For = For::Duty(&[Duty::Export]);
 const READ_PEOPLE: For = For::Duty(&[Duty::ReadPeople]);
 
-/// An endpoint: method, path, for whom, what is sent, and what those hear who may. What is named in a path is there if it
-/// is a table, and otherwise is not: so nothing is changed by those who may.
+/// An endpoint: method, path, for whom, what is sent, and what those hear who may. What is named in a path is there if
+/// it is a table, and otherwise is not: so nothing is changed by those who may.
 type Row = (&'static str, &'static str, For, &'static str, &'static [u16]);
 
 const NOTHING: &str = "";
@@ -237,11 +238,11 @@ fn every_endpoint_is_open_to_whose_duty_it_is_and_to_nobody_else() {
 
 /// One of every command.
 fn commands() -> Vec<Command> {
-    let (seat, player, deck) = (Seat::ALL[0], Who(7), DeckId::First);
+    let (seat, player, deck) = (Seat::ALL[0], PersonId::new(7), DeckId::First);
     let (wager, amount, reason) = (Wager::own(WagerKind::Main), Cents(500), || "a reason".to_owned());
     let setting = Setting::unset("As Ks".parse().unwrap());
     let card: Card = "As".parse().unwrap();
-    let zero = Hundredths(0);
+    let zero = Centicents(0);
     let reservation = Reservation {
         each: amount,
         taken: amount,
@@ -260,8 +261,8 @@ fn commands() -> Vec<Command> {
         Command::AdoptRules { revision: Revision(2) },
         Command::RelieveDealer { dealer: player },
         Command::CountInventory { counted: amount, second: None },
-        Command::Fill { amount, second: Who(0) },
-        Command::Credit { amount, second: Who(0) },
+        Command::Fill { amount, second: None },
+        Command::Credit { amount, second: None },
         Command::RestoreDevice(Device::Shoe),
         Command::ReceiveDeck(deck),
         Command::InspectDeck(deck),
@@ -288,7 +289,7 @@ fn commands() -> Vec<Command> {
         Command::NoMoreBets,
         Command::CountProgressive { chips: 1 },
         Command::CorrectProgressive { seat, wager, made: true },
-        Command::SystemDraws(Draws { magic: Some(card), ..Draws::default() }),
+        Command::SystemDraws(CommittedDraws { magic: Some(card), ..CommittedDraws::default() }),
         Command::Roll { shakes: 3, dice: [1, 2, 3], announced: 6 },
         Command::DrawStart(3),
         Command::MarkStart,
@@ -309,20 +310,20 @@ fn commands() -> Vec<Command> {
         Command::AwaitConnection(seat),
         Command::Complete(seat),
         Command::TurnDealer { setting: None, shared: None },
-        Command::Reveal { seat, shown: Shown::Known },
+        Command::Reveal { seat, shown: Reveal::Known },
         Command::VerifyWin { light: true },
         Command::Reserve(Box::new(reservation)),
         Command::Validate,
         Command::Documented(seat),
         Command::Correct { seat, setting, second: None },
-        Command::CorrectOutcome { seat, outcome: Declared::Wins },
+        Command::CorrectOutcome { seat, outcome: DeclaredOutcome::Wins },
         Command::CorrectDealer { setting, shared: None, second: None },
         Command::CorrectStake { seat, wager, amount, second: None },
         Command::Report(Irregularity::FaceUp),
         Command::VoidRound { reason: reason(), second: None, irregularity: None },
         Command::EndRound { reason: reason(), second: None },
         Command::CloseRound { secret: None },
-        Command::Adjust { player, amount, round: 1, reason: reason(), second: Who(0) },
+        Command::Adjust { player, amount, round: 1, reason: reason(), second: None },
     ]
 }
 
@@ -352,6 +353,11 @@ fn every_command_is_taken_from_whose_duty_it_is_and_from_nobody_else() {
         commands.insert(name(&json!(command)), command);
     }
     assert_eq!(commands.keys().cloned().collect::<BTreeSet<_>>(), described, "every command has a row here");
+    for (name, command) in &commands {
+        // What takes two persons has a place for the second one, and nothing else has.
+        let place = command.clone().with_second(PersonId::AnotherPerson).second().is_some();
+        assert_eq!((command.rule().name, command.rule().second != TwoPersons::Never), (name.as_str(), place));
+    }
 
     let floor = Floor::open();
     // Nobody is asked to grant what the table would not do, so there is a player whose last round can be set right.
@@ -365,7 +371,7 @@ fn every_command_is_taken_from_whose_duty_it_is_and_from_nobody_else() {
     assert!(matches!(seated.order(&Command::Leave(Seat::ALL[0]), false), Answer::Taken(_)));
     for command in commands.values_mut() {
         if let Command::Adjust { player, .. } = command {
-            *player = Who(guest.who);
+            *player = PersonId::new(guest.who);
         }
     }
     let mut known = 0;

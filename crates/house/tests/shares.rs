@@ -6,7 +6,7 @@
 
 mod support;
 
-use croupier_rules::On;
+use croupier_rules::WagerOn;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -50,11 +50,11 @@ fn every_share_of_every_meter_is_paid_to_the_players_at_an_electronic_table() {
 }
 
 /// A row by text, letter and hand.
-fn told(house: &croupier_table::House, row: &ShareRow) -> String {
+fn told(house: &croupier_table::TableConfig, row: &ShareRow) -> String {
     let paytable = house.rules.paytable(row.wager.kind).unwrap();
     let letter =
         house.price(row.wager.kind).and_then(|price| price.offered.letter).map(String::from).unwrap_or_default();
-    let whose = if row.wager.on == On::Dealer { ", the dealer's" } else { "" };
+    let whose = if row.wager.on == WagerOn::Dealer { ", the dealer's" } else { "" };
     let printed = &paytable.rows[usize::from(row.row)];
     format!("{} {} {letter}: {}, {}{whose}", house.rules.text, row.wager.kind, printed.hand, printed.pays)
 }
@@ -75,7 +75,7 @@ fn next(state: &mut u64) -> u64 {
 }
 
 /// Rounds of chance with laid ones strewn in, so that each row comes so often; all of them in an order by seed.
-fn strewn(house: &croupier_table::House, each: usize, others: usize, seed: &mut u64) -> Vec<Option<Lay>> {
+fn strewn(house: &croupier_table::TableConfig, each: usize, others: usize, seed: &mut u64) -> Vec<Option<Lay>> {
     let mut rounds: Vec<Option<Lay>> = lays(house).into_iter().flat_map(|lay| vec![Some(lay); each]).collect();
     rounds.extend(std::iter::repeat_n(None, others));
     for place in (1..rounds.len()).rev() {

@@ -1,7 +1,7 @@
 //! A house is killed again and again around the moment a share of a meter is won: each is paid, and none twice.
 //!
-//! The house runs in a process of its own, as this very program called for one test, so that its decks can be laid and no
-//! program that is shipped can do that. `CROUPIER_FULL=1` kills it at every step of every row.
+//! The house runs in a process of its own, as this very program called for one test, so that its decks can be laid and
+//! no program that is shipped can do that. `CROUPIER_FULL=1` kills it at every step of every row.
 
 mod support;
 

@@ -1,13 +1,15 @@
-//! The store on SQLite and PostgreSQL: what is durable stays, what is refused has no effect, nothing is lost or doubled.
+//! The store on SQLite and PostgreSQL: what is durable stays, what is refused has no effect, nothing is lost or
+//! doubled.
 
 #[macro_use]
 mod support;
 
 use croupier_house::store::{
-    Batch, Fence, Location, Notice, RoundPlayer, RoundRow, RoundSearch, Row, Signature, Snapshot, Store, WriteError,
+    Batch, Fence, LineRow, Location, Notice, RoundPlayer, RoundRow, RoundSearch, SignatureRow, Snapshot, Store,
+    WriteError,
 };
 use croupier_table::commitment::Digest;
-use croupier_table::{At, DeckId, Who};
+use croupier_table::{DeckId, PersonId, Timestamp};
 use futures_util::future::join_all;
 use std::time::Duration;
 use support::Place;
@@ -73,7 +75,7 @@ async fn a_stale_epoch_is_refused_and_has_no_effect(place: &Place) {
     assert_eq!(store.writer().write(without_lines).await, Err(WriteError::Fenced));
     assert_eq!(whole(&store, table.table.chain).await, before);
     assert_eq!(store.house_chain().await.unwrap(), house);
-    assert_eq!(store.kept(table.table.id).await.unwrap(), []);
+    assert_eq!(store.sealed_shuffles(table.table.id).await.unwrap(), []);
 
     stale.fence = Some(Fence { epoch, ..table.fence });
     store.writer().write(stale).await.unwrap();
@@ -100,7 +102,7 @@ async fn lines_that_do_not_follow_are_refused_and_others_of_the_same_moment_are_
     }
     assert_eq!(answers[1], Err(WriteError::Conflict("line 2 does not follow line 0".to_owned())));
     assert_eq!(answers[2], Err(WriteError::Fenced));
-    assert_eq!(answers[6], Err(WriteError::Conflict("the same lines are there already".to_owned())));
+    assert_eq!(answers[6], Err(WriteError::Conflict("the same lines already exist".to_owned())));
     for place in [1, 2] {
         assert_eq!(store.lines(tables[place].table.chain, 0, 9).await.unwrap().len(), 1);
     }
@@ -118,7 +120,7 @@ async fn a_sealed_row_is_opened_in_place_and_only_once(place: &Place) {
     store.writer().write(shuffle).await.unwrap();
     let row = &store.lines(table.table.chain, 1, 1).await.unwrap()[0];
     assert_eq!((row.text.as_slice(), row.sealed), (&b"not to be read"[..], true));
-    assert_eq!(store.kept(table.table.id).await.unwrap(), [(DeckId::Second, b"secret".to_vec())]);
+    assert_eq!(store.sealed_shuffles(table.table.id).await.unwrap(), [(DeckId::Second, b"secret".to_vec())]);
 
     let mut close = table.batch(1);
     close.opened.push((1, plain.clone()));
@@ -126,7 +128,7 @@ async fn a_sealed_row_is_opened_in_place_and_only_once(place: &Place) {
     store.writer().write(close).await.unwrap();
     assert_eq!(whole(&store, table.table.chain).await, table.text);
     assert!(!store.lines(table.table.chain, 1, 1).await.unwrap()[0].sealed);
-    assert_eq!(store.kept(table.table.id).await.unwrap(), []);
+    assert_eq!(store.sealed_shuffles(table.table.id).await.unwrap(), []);
 
     // What is open already cannot be rewritten under the name of opening it.
     let mut again = table.batch(1);
@@ -141,8 +143,12 @@ async fn what_is_kept_and_derived_is_found_again(place: &Place) {
     let node = store.join("here").await.unwrap();
     let mut table = Written::new(&store, node, "one").await;
     let chain = table.table.chain;
-    let player =
-        |who, returned| RoundPlayer { who: Who(who), staked: 500, returned: Some(returned), hand: "As Ad".to_owned() };
+    let player = |who, returned| RoundPlayer {
+        who: PersonId::new(who),
+        staked: 500,
+        returned: Some(returned),
+        hand: "As Ad".to_owned(),
+    };
     for number in 1..=3 {
         let mut batch = table.batch(4);
         let (seq, head) = (table.journal.commands(), table.journal.head());
@@ -150,14 +156,14 @@ async fn what_is_kept_and_derived_is_found_again(place: &Place) {
             round: number,
             first: seq - 3,
             last: seq,
-            opened: At(number * 100),
-            closed: At(number * 100 + 50),
+            opened: Timestamp(number * 100),
+            closed: Timestamp(number * 100 + 50),
             void: number == 2,
             staked: 1_000,
             returned: Some(700),
             players: vec![player(7, number as i64 * 1_000), player(8, 0)],
         });
-        batch.signature = Some(Signature { seq, head, key: vec![1; 32], signature: vec![2; 64] });
+        batch.signature = Some(SignatureRow { seq, head, key: vec![1; 32], signature: vec![2; 64] });
         batch.snapshot = Some(Snapshot { seq, head, sealed: vec![number as u8] });
         store.writer().write(batch).await.unwrap();
     }
@@ -168,12 +174,15 @@ async fn what_is_kept_and_derived_is_found_again(place: &Place) {
     let any = RoundSearch::default();
     assert_eq!(found(any.clone()).await, [3, 2, 1]);
     assert_eq!(found(RoundSearch { void: Some(true), ..any.clone() }).await, [2]);
-    assert_eq!(found(RoundSearch { since: Some(At(250)), before: Some(At(350)), ..any.clone() }).await, [2]);
     assert_eq!(
-        found(RoundSearch { who: Some(Who(7)), returned: Some(2_000), most: Some(1), ..any.clone() }).await,
+        found(RoundSearch { since: Some(Timestamp(250)), before: Some(Timestamp(350)), ..any.clone() }).await,
+        [2]
+    );
+    assert_eq!(
+        found(RoundSearch { who: Some(PersonId::new(7)), returned: Some(2_000), most: Some(1), ..any.clone() }).await,
         [3]
     );
-    assert!(found(RoundSearch { who: Some(Who(9)), ..any.clone() }).await.is_empty());
+    assert!(found(RoundSearch { who: Some(PersonId::new(9)), ..any.clone() }).await.is_empty());
     assert_eq!(found(RoundSearch { skip: 1, most: Some(1), ..any.clone() }).await, [2]);
     assert_eq!(
         found(RoundSearch { staked: Some(500), hand: "Ad As".parse().unwrap(), ..any.clone() }).await,
@@ -222,7 +231,7 @@ async fn the_lines_of_the_house_are_one_chain_whoever_writes_them(place: &Place)
 
 /// The tables that nobody runs.
 async fn abandoned(store: &Store) -> Vec<croupier_house::store::TableId> {
-    let standings = store.standings().await.unwrap().into_iter();
+    let standings = store.statuses().await.unwrap().into_iter();
     standings.filter(|standing| standing.owner.is_none()).map(|standing| standing.table).collect()
 }
 
@@ -337,15 +346,15 @@ async fn a_name_belongs_to_one_table(place: &Place) {
     let row = &table.table;
     let new = croupier_house::store::NewTable {
         name: row.name.clone(),
-        text: row.text,
+        text: row.text.parse().unwrap(),
         submission: row.submission.clone(),
         mode: row.mode,
         header: table.text.clone(),
-        made: At(3),
+        made: Timestamp(3),
     };
     let house = store.house_chain().await.unwrap();
     let refused = store.make_table(&new, said("again")).await.unwrap_err();
-    assert_eq!(refused.to_string(), "there is a table `one`");
+    assert_eq!(refused.to_string(), "a table `one` already exists");
     assert_eq!(store.house_chain().await.unwrap(), house);
     let tables = store.tables().await.unwrap();
     assert_eq!((tables.len(), tables[0].epoch, tables[0].owner), (1, 1, Some(node)));
@@ -358,7 +367,7 @@ async fn a_name_belongs_to_one_table(place: &Place) {
 
 async fn a_store_for_reading_cannot_be_written(place: &Place) {
     let missing = Store::read(&Location::Data("/nowhere".into())).await.unwrap_err();
-    assert_eq!(missing.to_string(), "there is no store at /nowhere/croupier.db");
+    assert_eq!(missing.to_string(), "no store found at /nowhere/croupier.db");
     let store = place.open().await;
     let node = store.join("here").await.unwrap();
     let mut table = Written::new(&store, node, "one").await;
@@ -377,8 +386,8 @@ async fn a_store_for_reading_cannot_be_written(place: &Place) {
 async fn a_data_folder_has_one_process_at_a_time() {
     let place = Place::sqlite();
     let store = place.open().await;
-    let refused = Store::open(&place.location(), At(1)).await.unwrap_err().to_string();
-    assert!(refused.contains("is used by another process: stop that first"), "{refused}");
+    let refused = Store::open(&place.location(), Timestamp(1)).await.unwrap_err().to_string();
+    assert!(refused.contains("is used by another process: stop it"), "{refused}");
     store.close().await;
     place.open().await.close().await;
 }
@@ -389,9 +398,10 @@ async fn a_store_of_another_version_and_a_wrong_address_are_refused() {
     let store = place.open().await;
     sqlx::query("UPDATE migrations SET hash = 'x'").execute(store.pool()).await.unwrap();
     store.close().await;
-    let refused = Store::open(&place.location(), At(1)).await.unwrap_err().to_string();
-    assert_eq!(refused, "the store was made by another program: its `001_house` differs");
-    let refused = Store::open(&Location::Url("mysql://x:secret@y/z".to_owned()), At(1)).await.unwrap_err().to_string();
+    let refused = Store::open(&place.location(), Timestamp(1)).await.unwrap_err().to_string();
+    assert_eq!(refused, "the store was created by another version of the program: its `001_house` differs");
+    let refused =
+        Store::open(&Location::Url("mysql://x:secret@y/z".to_owned()), Timestamp(1)).await.unwrap_err().to_string();
     assert!(refused.contains("postgres://") && !refused.contains("secret"), "{refused}");
 }
 
@@ -399,7 +409,7 @@ async fn a_store_of_another_version_and_a_wrong_address_are_refused() {
 async fn a_row_of_no_lines_is_no_batch() {
     let place = Place::sqlite();
     let store = place.open().await;
-    let row = Row { first: 1, last: 1, at: At(1), text: Vec::new(), sealed: false };
+    let row = LineRow { first: 1, last: 1, at: Timestamp(1), text: Vec::new(), sealed: false };
     let homeless = Batch { rows: vec![row.clone()], ..Batch::default() };
     assert!(matches!(store.writer().write(homeless).await, Err(WriteError::Conflict(_))));
     let unknown = Batch {
@@ -407,6 +417,6 @@ async fn a_row_of_no_lines_is_no_batch() {
         rows: vec![row],
         ..Batch::default()
     };
-    assert_eq!(store.writer().write(unknown).await, Err(WriteError::Conflict("there is no chain 99".to_owned())));
+    assert_eq!(store.writer().write(unknown).await, Err(WriteError::Conflict("unknown chain 99".to_owned())));
     store.close().await;
 }

@@ -3,14 +3,14 @@
 mod support;
 
 use croupier_house::keys::Keys;
-use croupier_house::pit::{Known, NewDesk, Pit};
-use croupier_house::reckoning;
+use croupier_house::pit::{Pit, TableHandle, TableToCreate};
+use croupier_house::reconciliation;
 use croupier_house::store::{MeterEvent, MeterLine};
 use croupier_rules::{CardSet, Phase, Seat, Setting};
-use croupier_table::commitment::{Digest, Draws};
+use croupier_table::commitment::{CommittedDraws, Digest};
 use croupier_table::{
-    Actor, Audience, Command, DeckId, Due, Event, Hundredths, Order, Purse, Reservation, Role, ShareDue, Shown, Supply,
-    Table, Who,
+    Actor, Audience, Centicents, Command, DeckId, DeckOrder, Event, NextStep, PersonId, Purse, Reservation, Reveal,
+    ShareDue, StepInputs, Table, TableRole,
 };
 use std::sync::Arc;
 use support::chains::whole;
@@ -23,8 +23,8 @@ const SEAT: Seat = Seat::ALL[0];
 /// What is seen at the table: a royal flush against nothing.
 struct Royal;
 
-impl Supply for Royal {
-    fn shuffle(&mut self, _: &Table, _: DeckId) -> Option<(Order, Option<Digest>)> {
+impl StepInputs for Royal {
+    fn shuffle(&mut self, _: &Table, _: DeckId) -> Option<(DeckOrder, Option<Digest>)> {
         None
     }
 
@@ -36,8 +36,8 @@ impl Supply for Royal {
         1
     }
 
-    fn draws(&mut self, _: &Table) -> Draws {
-        Draws::default()
+    fn draws(&mut self, _: &Table) -> CommittedDraws {
+        CommittedDraws::default()
     }
 
     fn reserve(&mut self, _: &ShareDue) -> Option<Reservation> {
@@ -48,19 +48,20 @@ impl Supply for Royal {
         (Some(Setting::unset("2h 4d 7c 9h Jd".parse().unwrap())), None)
     }
 
-    fn shown(&mut self, _: &Table, _: Seat) -> Shown {
-        Shown::Cards(Setting::unset("As Ks Qs Js Ts".parse().unwrap()))
+    fn reveal(&mut self, _: &Table, _: Seat) -> Reveal {
+        Reveal::Cards(Setting::unset("As Ks Qs Js Ts".parse().unwrap()))
     }
 }
 
 /// A dealt table on the linked meter, opened, with a player and his wagers.
-async fn opened(pit: &Pit, name: &str) -> Known {
+async fn opened(pit: &Pit, name: &str) -> TableHandle {
     let submission = include_str!("../../../submissions/pa-657a-a.toml").to_owned();
-    let table = pit.make(NewDesk { name: name.to_owned(), submission }, &"manager").await.unwrap();
+    let table = pit.make(TableToCreate { name: name.to_owned(), submission }, &"manager").await.unwrap();
     give(&table, Actor::floorperson(2), Command::OpenTable, false).await;
-    give(&table, Actor::dealer(3), Command::Sit { seat: SEAT, player: Who(7) }, false).await;
+    give(&table, Actor::dealer(3), Command::Sit { seat: SEAT, player: PersonId::new(7) }, false).await;
     for purse in [Purse::Chips, Purse::GameAccount] {
-        give(&table, Actor::dealer(3), Command::BuyIn { player: Who(7), purse, amount: bot::STAKE }, false).await;
+        give(&table, Actor::dealer(3), Command::BuyIn { player: PersonId::new(7), purse, amount: bot::STAKE }, false)
+            .await;
     }
     for wager in bot::wagers(&table.house, SEAT) {
         give(&table, PLAYER, wager, false).await;
@@ -69,15 +70,18 @@ async fn opened(pit: &Pit, name: &str) -> Known {
 }
 
 /// Everybody does what he is asked, until something is about to be done.
-async fn deal_until(table: &Known, stop: impl Fn(&Command) -> bool) {
-    while table.desk.shown().table.round().phase != Phase::Closed {
-        let shown = table.desk.shown();
+async fn deal_until(table: &TableHandle, stop: impl Fn(&Command) -> bool) {
+    while table.desk.current().table.round().phase != Phase::Closed {
+        let shown = table.desk.current();
         let (by, command) = match shown.table.due(&mut Royal) {
-            Some(Due { role: Role::Floorperson, command, .. }) => (Actor::floorperson(2), command),
-            Some(Due { command, .. }) => (Actor::dealer(3), command),
+            Some(NextStep { role: TableRole::Floorperson, command, .. }) => (Actor::floorperson(2), command),
+            Some(NextStep { command, .. }) => (Actor::dealer(3), command),
             None => {
-                let view = shown.table.view(Audience::Player(Who(7)));
-                (PLAYER, bot::answer(&table.house, &view, SEAT).unwrap_or_else(|| panic!("{:?}", shown.table.asks())))
+                let view = shown.table.view(Audience::Player(PersonId::new(7)));
+                (
+                    PLAYER,
+                    bot::answer(&table.house, &view, SEAT).unwrap_or_else(|| panic!("{:?}", shown.table.prompts())),
+                )
             }
         };
         if stop(&command) {
@@ -88,14 +92,14 @@ async fn deal_until(table: &Known, stop: impl Fn(&Command) -> bool) {
 }
 
 /// What stood on the meter before the first share: its seed and all contributions.
-fn meter_before(text: &str) -> Hundredths {
+fn meter_before(text: &str) -> Centicents {
     let first: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
     let fed = text.lines().skip(1).map(|line| serde_json::from_str::<MeterLine>(line).unwrap());
     let fed = fed.map(|line| match line.what {
         MeterEvent::Contributed { primary, .. } => primary.0,
         _ => 0,
     });
-    Hundredths(first["seed"].as_i64().unwrap() * 100 + fed.sum::<i64>())
+    Centicents(first["seed"].as_i64().unwrap() * 100 + fed.sum::<i64>())
 }
 
 fn reveals(command: &Command) -> bool {
@@ -132,16 +136,16 @@ async fn near_simultaneous_winners_at_two_nodes_are_paid_in_a_recorded_order() {
     assert!(won.sequence < then.sequence);
     assert!((winner, next) == (one.row.id, two.row.id) || (winner, next) == (two.row.id, one.row.id));
     // Each table was told its own share, once.
-    for (known, pit) in [(&one, &first), (&two, &second)] {
-        let upto = known.desk.shown().table.state().sequence;
-        let told = pit.missed(known, 0, upto, Audience::Floor).await.unwrap().unwrap();
+    for (handle, pit) in [(&one, &first), (&two, &second)] {
+        let upto = handle.desk.current().table.state().sequence;
+        let told = pit.missed(handle, 0, upto, Audience::Floor).await.unwrap().unwrap();
         let told = told.iter().flat_map(|line| &line.events).filter_map(|event| match event {
             Event::Reserved { reservation, .. } => Some(**reservation),
             _ => None,
         });
-        assert_eq!(told.collect::<Vec<_>>(), [if known.row.id == winner { won } else { then }]);
+        assert_eq!(told.collect::<Vec<_>>(), [if handle.row.id == winner { won } else { then }]);
     }
-    for reckoned in reckoning::reckon(&store, &keys).await.unwrap() {
+    for reckoned in reconciliation::reckon(&store, &keys, croupier_rules::Registry::standard()).await.unwrap() {
         assert!(reckoned.agrees, "{reckoned:?}");
     }
     store.close().await;

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 /// One outcome of a wager.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct CountedOutcome {
     /// What happened, in the paytable's or the casino floor's words.
     pub name: Cow<'static, str>,
     /// What the player is up (or down, if negative) per unit of the first wager.
@@ -21,17 +21,18 @@ pub struct Outcome {
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Distribution {
     /// The outcomes, in the order they are told.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<CountedOutcome>,
 }
 
 impl Distribution {
     /// Counts one more way to an outcome.
     pub fn add(&mut self, name: impl Into<Cow<'static, str>>, net: Fraction, wagered: Fraction, count: u128) {
         let name = name.into();
-        let same = |outcome: &&mut Outcome| outcome.name == name && outcome.net == net && outcome.wagered == wagered;
+        let same =
+            |outcome: &&mut CountedOutcome| outcome.name == name && outcome.net == net && outcome.wagered == wagered;
         match self.outcomes.iter_mut().find(same) {
             Some(outcome) => outcome.count += count,
-            None => self.outcomes.push(Outcome { name, net, wagered, count }),
+            None => self.outcomes.push(CountedOutcome { name, net, wagered, count }),
         }
     }
 
@@ -44,9 +45,9 @@ impl Distribution {
     ///
     /// # Panics
     /// If there is no deal.
-    pub fn mean(&self, of: impl Fn(&Outcome) -> Fraction) -> Fraction {
+    pub fn mean(&self, of: impl Fn(&CountedOutcome) -> Fraction) -> Fraction {
         // Counts are whole, so one division at the end keeps the sums small.
-        let weighted = |outcome: &Outcome| of(outcome) * Fraction::of(outcome.count, 1);
+        let weighted = |outcome: &CountedOutcome| of(outcome) * Fraction::of(outcome.count, 1);
         self.outcomes.iter().map(weighted).sum::<Fraction>() / Fraction::of(self.combinations(), 1)
     }
 

@@ -1,10 +1,10 @@
 //! Bonus ladders by table: the rung of six or seven cards in a few dozen instructions.
 //!
-//! [`Ladder::place`] is the specification and the source: the rungs of all hands of different ranks are asked of it once,
-//! and looked up afterwards, so a reading chosen or a rung changed needs nothing here. Suits matter to a ladder only when
-//! five cards are of one suit, the joker being of every suit; about one hand of seven in twenty-five is such, and has a
-//! table of its own, by the ranks of the suit and of the cards beside it. If it matters even whether those are of one
-//! suit, as it does to a Royal Match, the ladder itself is asked again.
+//! [`Ladder::place`] is the specification and the source: the rungs of all hands of different ranks are asked of it
+//! once, and looked up afterwards, so a reading chosen or a rung changed needs nothing here. Suits matter to a ladder
+//! only when five cards are of one suit, the joker being of every suit; about one hand of seven in twenty-five is such,
+//! and has a table of its own, by the ranks of the suit and of the cards beside it. If it matters even whether those
+//! are of one suit, as it does to a Royal Match, the ladder itself is asked again.
 //!
 //! The ranks of a hand without a flush are counted in two numbers of base five, one digit for each rank; a table by the
 //! ranks of one suit gives what it adds to both, and to a count of cards in the suit that the sign of the sum tells.
@@ -132,7 +132,7 @@ fn digit_sum(number: usize) -> usize {
 const BESIDE: usize = 91;
 
 /// A ladder with its rungs looked up.
-pub struct TabledLadder {
+pub struct IndexedLadder {
     ladder: &'static Ladder,
     readings: Readings,
     places: &'static Places,
@@ -148,7 +148,7 @@ pub struct TabledLadder {
 const NO_RUNG: u8 = u8::MAX;
 const ASK: u8 = u8::MAX - 1;
 
-impl TabledLadder {
+impl IndexedLadder {
     /// Asks a ladder about every hand; none if it does not read six or seven cards.
     pub fn new(ladder: &'static Ladder, readings: Readings) -> Option<Self> {
         let places = Places::of(ladder.cards)?;

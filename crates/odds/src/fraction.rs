@@ -67,8 +67,8 @@ impl Fraction {
         text
     }
 
-    /// The number in decimal with so many places, rounded to the nearest, and a half away from nothing: what people read.
-    /// What machines read is cut ([`Self::decimal`]).
+    /// The number in decimal with so many places, rounded to the nearest, and a half away from nothing: what people
+    /// read. What machines read is cut ([`Self::decimal`]).
     pub fn rounded(self, places: usize) -> String {
         let (num, den) = (self.num.unsigned_abs(), self.den.unsigned_abs());
         let (mut whole, mut rest) = (num / den, num % den);

@@ -5,9 +5,10 @@
 //! unless it is called a simulation, and then it comes with its confidence interval.
 //!
 //! Every answer is a [`Distribution`]: outcomes, what each is worth to the player, and how many deals lead to it. Edge,
-//! hit frequency and variance follow from that alone. [`side`] has the wagers that are paid by a ladder of hands, and
-//! [`crazy_4`], [`six_card_fortune`] and [`asia_poker`] the main games under best play; [`simulate`] checks them all,
-//! and [`par`] makes the sheet that is filed.
+//! hit frequency and variance follow from that alone. [`OddsEngine`] is the one entry for questions: it finds the
+//! game's [`Solver`] in a [`SolverSet`] and joins its answer with the side wagers. [`side`] has the wagers that are
+//! paid by a ladder of hands, and [`crazy_4`], [`six_card_fortune`] and [`asia_poker`] the main games under best play;
+//! [`simulate`] checks them all, and [`par`] makes the sheet that is filed.
 //!
 //! ```
 //! use croupier_odds::crazy_4::MainGame;
@@ -20,23 +21,36 @@
 //! ```
 
 pub mod asia_poker;
+pub mod cache;
 pub mod choice;
 pub mod counting;
 pub mod crazy_4;
 pub mod distribution;
+pub mod error;
 pub mod evaluators;
 pub mod fraction;
+#[cfg(feature = "par")]
 pub mod par;
 pub mod play_or_fold;
 pub mod progress;
+pub mod query;
 pub mod report;
+pub mod rules_source;
 pub mod side;
 pub mod simulate;
 pub mod six_card_fortune;
+pub mod solver;
+pub mod solvers;
 
+pub use cache::{AnswerCache, NoCache};
 pub use choice::{Choice, best_first};
-pub use distribution::{Distribution, Outcome};
+pub use distribution::{CountedOutcome, Distribution};
+pub use error::OddsError;
 pub use fraction::Fraction;
-pub use play_or_fold::PlayOrFold;
-pub use progress::{Progress, Silent};
-pub use report::{Report, Strategy, WagerReport};
+pub use play_or_fold::PlayOrFoldGame;
+pub use progress::{NoProgress, Progress};
+pub use query::{OddsEngine, OddsQuery, PaytableSelection, QuickReport, SimulatedPlayer};
+pub use report::{MainStrategy, Report, WagerReport};
+pub use rules_source::RulesSource;
+pub use solver::{BestPlay, Computation, HandChoices, Solver};
+pub use solvers::{PlayOrFoldSolver, SolverSet};

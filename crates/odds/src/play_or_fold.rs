@@ -1,19 +1,68 @@
 //! Any game in which a player looks at the cards and plays on or folds, counted deal by deal.
 //!
 //! Nothing is asked but what a [`Game`] answers, so that a game a caller adds has exact odds without a line in this
-//! crate. What is odd: the game judges once for each rank the dealer may hold, so its judgement may depend on nothing
+//! crate. Note: the game judges once for each rank the dealer may hold, so its judgement may depend on nothing
 //! else of the dealer's cards. Every hand is compared with every other, which three cards take well; for the five of
 //! Crazy 4 there is [`crazy_4`](crate::crazy_4), and a test holds the two together hand by hand.
 
 use crate::choice::{Choice, best_first};
 use crate::distribution::Distribution;
 use crate::fraction::Fraction;
+use crate::simulate::{SeatDecision, Strategy};
 use croupier_rules::suit_class::{PARTS, SuitClass, each_suit_class};
-use croupier_rules::{Award, CardSet, Choices, Fate, Game, HandError, HandRank, Judgement, Placed, Setting, WagerKind};
+use croupier_rules::{
+    Award, CardSet, Choices, Game, HandError, HandRank, Judgement, PlacedWhen, Setting, WagerFate, WagerKind,
+};
 use rayon::prelude::*;
+use std::collections::BTreeMap;
+
+/// The hands with which one decision is best.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DecisionRange {
+    /// The decision: `fold`, `play 1x`.
+    pub decision: String,
+    /// How many hands of the deck.
+    pub hands: u128,
+    /// The weakest of them, and what the decision is worth with it.
+    pub weakest: (CardSet, Fraction),
+    /// The strongest of them, and what the decision is worth with it.
+    pub strongest: (CardSet, Fraction),
+}
+
+/// A player who knows the best decision for every hand of the deck.
+pub struct PlayOrFoldPlayer {
+    /// The Play Wager in times of the main one, nothing being a fold, by the suit class of the hand.
+    times: BTreeMap<CardSet, i64>,
+}
+
+impl Strategy for PlayOrFoldPlayer {
+    fn decide(&self, cards: CardSet) -> Option<SeatDecision> {
+        Some(match *self.times.get(&of_class(cards))? {
+            0 => SeatDecision::Fold,
+            times => SeatDecision::Play(times),
+        })
+    }
+}
+
+/// A player who never folds and never raises.
+#[derive(Clone, Copy, Debug)]
+pub struct AlwaysPlay;
+
+impl Strategy for AlwaysPlay {
+    fn decide(&self, _: CardSet) -> Option<SeatDecision> {
+        Some(SeatDecision::Play(1))
+    }
+}
+
+/// The hand that stands for the suit class of these cards.
+fn of_class(cards: CardSet) -> CardSet {
+    let mut suits = cards.suits();
+    suits.sort_unstable_by(|one, other| other.cmp(one));
+    CardSet::from_suits(suits, cards.has_joker())
+}
 
 /// A game of this kind, with every hand of its deck ranked.
-pub struct PlayOrFold<'a> {
+pub struct PlayOrFoldGame<'a> {
     game: &'a dyn Game,
     choices: Choices,
     /// The most a Play Wager may be, in times of the main wager, with a hand that allows more than one.
@@ -24,11 +73,11 @@ pub struct PlayOrFold<'a> {
     ranks: usize,
 }
 
-impl<'a> PlayOrFold<'a> {
+impl<'a> PlayOrFoldGame<'a> {
     /// The game under these choices; none if it asks nobody to play or fold.
     pub fn new(game: &'a dyn Game, choices: Choices) -> Option<Self> {
         let most = game.procedure().playing.play_or_fold?.most;
-        let to_take_part = game.wagers().iter().filter(|spec| spec.placed == Placed::ToTakePart).count() as i64;
+        let to_take_part = game.wagers().iter().filter(|spec| spec.placed == PlacedWhen::ToTakePart).count() as i64;
         let ranking = game.ranking(&choices);
         let ranked: Vec<(CardSet, HandRank)> = hands(game).map(|hand| (hand, ranking.best(hand))).collect();
         let mut ranks: Vec<HandRank> = ranked.iter().map(|&(_, rank)| rank).collect();
@@ -44,16 +93,24 @@ impl<'a> PlayOrFold<'a> {
     /// # Errors
     /// If the game cannot judge two hands that share no card.
     pub fn choices_for(&self, hand: CardSet) -> Result<Vec<Choice>, HandError> {
-        let judged = self.judged(hand)?;
+        self.choices_knowing(hand, CardSet::EMPTY)
+    }
+
+    /// The same where some cards are known to be with nobody who matters.
+    ///
+    /// # Errors
+    /// If the game cannot judge two hands that share no card.
+    pub fn choices_knowing(&self, hand: CardSet, known: CardSet) -> Result<Vec<Choice>, HandError> {
+        let judged = self.judged(hand, known)?;
         let most = if self.game.may_raise(hand) { self.most } else { 1 };
         let mut choices = vec![Choice::new("fold", self.fold(judged.iter().map(|(_, deals)| deals).sum()))];
         for times in 1..=most {
             let mut outcomes = Distribution::default();
             for (judgement, deals) in &judged {
                 let wagered = Fraction::from(i128::from(self.to_take_part + times));
-                outcomes.add(told(judgement), self.net(hand, judgement, times), wagered, *deals);
+                outcomes.add(describe(judgement), self.net(hand, judgement, times), wagered, *deals);
             }
-            choices.push(Choice::new(format!("play {times}x"), outcomes));
+            choices.push(Choice::new(play_name(times), outcomes));
         }
         Ok(best_first(choices))
     }
@@ -63,27 +120,70 @@ impl<'a> PlayOrFold<'a> {
     /// # Errors
     /// If the game cannot judge two hands that share no card.
     pub fn best_play(&self) -> Result<Distribution, HandError> {
-        let (cards, deck) = (self.game.cards_dealt(), self.game.deck());
-        let mut classes: Vec<SuitClass> = Vec::new();
-        for part in 0..PARTS {
-            each_suit_class(cards, deck.has_joker(), part, |class| classes.push(class));
-        }
-        classes.retain(|class| class.hand.minus(deck).is_empty());
-        let best = |class: &SuitClass| Ok((class.weight, self.choices_for(class.hand)?.swap_remove(0)));
-        let chosen = classes.par_iter().map(best).collect::<Result<Vec<_>, HandError>>()?;
         let mut comes_to = Distribution::default();
-        for (weight, choice) in chosen {
+        for (class, choice) in self.best_choices()? {
             for outcome in choice.outcomes.outcomes {
-                comes_to.add(outcome.name, outcome.net, outcome.wagered, outcome.count * u128::from(weight));
+                comes_to.add(outcome.name, outcome.net, outcome.wagered, outcome.count * u128::from(class.weight));
             }
         }
         Ok(comes_to)
     }
 
+    /// A player who always chooses best, for simulations.
+    ///
+    /// # Errors
+    /// If the game cannot judge two hands that share no card.
+    pub fn best_player(&self) -> Result<PlayOrFoldPlayer, HandError> {
+        let best = self.best_choices()?.into_iter();
+        let times = best.map(|(class, choice)| (of_class(class.hand), self.times(&choice))).collect();
+        Ok(PlayOrFoldPlayer { times })
+    }
+
+    /// Every decision that is best with some hand, and the weakest and strongest of these hands, the least Play Wager
+    /// first.
+    ///
+    /// # Errors
+    /// If the game cannot judge two hands that share no card.
+    pub fn decisions(&self) -> Result<Vec<DecisionRange>, HandError> {
+        let ranking = self.game.ranking(&self.choices);
+        let mut ranges: BTreeMap<i64, ([HandRank; 2], DecisionRange)> = BTreeMap::new();
+        for (class, choice) in self.best_choices()? {
+            let (rank, at) = (ranking.best(class.hand), (class.hand, choice.value()));
+            let range = DecisionRange { decision: choice.name.to_string(), hands: 0, weakest: at, strongest: at };
+            let ([low, high], range) = ranges.entry(self.times(&choice)).or_insert(([rank, rank], range));
+            range.hands += u128::from(class.weight);
+            if rank < *low {
+                (*low, range.weakest) = (rank, at);
+            }
+            if rank > *high {
+                (*high, range.strongest) = (rank, at);
+            }
+        }
+        Ok(ranges.into_values().map(|(_, range)| range).collect())
+    }
+
+    /// The best choice for every hand of the deck, up to a renaming of suits.
+    fn best_choices(&self) -> Result<Vec<(SuitClass, Choice)>, HandError> {
+        let (cards, deck) = (self.game.cards_dealt(), self.game.deck());
+        let mut classes: Vec<SuitClass> = Vec::new();
+        for part in 0..PARTS {
+            each_suit_class(cards, deck.has_joker(), part, |class| classes.push(class));
+        }
+        classes.retain(|class| class.hand.difference(deck).is_empty());
+        let best = |class: SuitClass| Ok((class, self.choices_for(class.hand)?.swap_remove(0)));
+        classes.into_par_iter().map(best).collect()
+    }
+
+    /// The Play Wager of a choice in times of the main wager; nothing is a fold.
+    fn times(&self, choice: &Choice) -> i64 {
+        (1..=self.most).find(|times| choice.name == play_name(*times)).unwrap_or(0)
+    }
+
     /// How the game judges this hand, and against how many of the dealer's.
-    fn judged(&self, hand: CardSet) -> Result<Vec<(Judgement, u128)>, HandError> {
+    fn judged(&self, hand: CardSet, known: CardSet) -> Result<Vec<(Judgement, u128)>, HandError> {
         let mut dealers: Vec<Option<(CardSet, u128)>> = vec![None; self.ranks];
-        for &(dealer, rank) in self.hands.iter().filter(|(dealer, _)| dealer.both(hand).is_empty()) {
+        let away = hand.union(known);
+        for &(dealer, rank) in self.hands.iter().filter(|(dealer, _)| dealer.intersection(away).is_empty()) {
             dealers[rank].get_or_insert((dealer, 0)).1 += 1;
         }
         let mut judged: Vec<(Judgement, u128)> = Vec::new();
@@ -109,9 +209,9 @@ impl<'a> PlayOrFold<'a> {
         let wagers = judgement.iter().map(|(kind, fate, _)| {
             let stake = Fraction::from(i128::from(if kind == WagerKind::Play { times } else { 1 }));
             match fate {
-                Fate::Lose => -stake,
-                Fate::Return => Fraction::ZERO,
-                Fate::Pay => stake * self.pays(kind, hand),
+                WagerFate::Lose => -stake,
+                WagerFate::Return => Fraction::ZERO,
+                WagerFate::Pay => stake * self.pays(kind, hand),
             }
         });
         wagers.sum()
@@ -144,15 +244,19 @@ fn hands(game: &dyn Game) -> impl Iterator<Item = CardSet> {
         next = carried | (((set ^ carried) >> 2) / lowest);
         Some(CardSet::from_bits(set))
     });
-    sets.filter(move |set| set.minus(deck).is_empty())
+    sets.filter(move |set| set.difference(deck).is_empty())
+}
+
+fn play_name(times: i64) -> String {
+    format!("play {times}x")
 }
 
 /// `main paid, play returned`
-fn told(judgement: &Judgement) -> String {
+fn describe(judgement: &Judgement) -> String {
     let word = |fate| match fate {
-        Fate::Lose => "lost",
-        Fate::Return => "returned",
-        Fate::Pay => "paid",
+        WagerFate::Lose => "lost",
+        WagerFate::Return => "returned",
+        WagerFate::Pay => "paid",
     };
     let wagers: Vec<String> = judgement.iter().map(|(kind, fate, _)| format!("{kind} {}", word(fate))).collect();
     wagers.join(", ")
@@ -162,18 +266,18 @@ fn told(judgement: &Judgement) -> String {
 mod tests {
     use super::*;
     use crate::crazy_4;
-    use croupier_rules::{Text, game};
+    use croupier_rules::{Regulation, game};
 
     #[test]
     fn a_game_that_asks_nobody_to_fold_is_not_of_this_kind() {
-        assert!(PlayOrFold::new(game(Text::Pa670a), Choices::default()).is_none());
+        assert!(PlayOrFoldGame::new(game(Regulation::Pa670a), Choices::default()).is_none());
     }
 
     /// Two ways to one number: by asking the game for every rank of the dealer, and by the tables of chapter 657a.
     #[test]
     fn a_hand_of_crazy_4_is_worth_what_its_own_tables_say() {
         let rules = Choices::default();
-        let counted = PlayOrFold::new(game(Text::Pa657a), rules).unwrap();
+        let counted = PlayOrFoldGame::new(game(Regulation::Pa657a), rules).unwrap();
         for hand in ["As Ad 9c 5h 2d", "Ks Qd 8c 5h 2d", "Jh Th 9h 8h 2c", "Qs Jd 7c 5h 2d"] {
             let hand: CardSet = hand.parse().unwrap();
             let valued = |choices: Vec<Choice>| -> Vec<_> {

@@ -6,7 +6,7 @@
 
 use crate::distribution::Distribution;
 use crate::fraction::{Fraction, PLACES};
-use croupier_rules::{Cents, Text, WagerKind};
+use croupier_rules::{Cents, LegalText, WagerKind};
 use serde::{Serialize, Serializer};
 
 /// All that is told of one text or submission.
@@ -14,7 +14,7 @@ use serde::{Serialize, Serializer};
 pub struct Report {
     /// The text.
     #[serde(serialize_with = "text_id")]
-    pub text: Text,
+    pub text: LegalText,
     /// What the operator calls the submission, if one was asked about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub submission: Option<String>,
@@ -179,7 +179,7 @@ pub struct EnvyReport {
     /// Where it is printed.
     pub clause: String,
     /// Its rows.
-    pub rows: Vec<EnvyRow>,
+    pub rows: Vec<EnvyRowReport>,
     /// What each other player at the table is worth in cents.
     pub cents_per_other_player: Fraction,
     /// The same per unit of the amount.
@@ -188,7 +188,7 @@ pub struct EnvyReport {
 
 /// A row of an Envy Bonus schedule.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct EnvyRow {
+pub struct EnvyRowReport {
     /// The hand another player holds.
     pub hand: String,
     /// How many of that player's hands earn it.
@@ -202,18 +202,28 @@ pub struct EnvyRow {
 /// How the player plays the main game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Strategy {
+pub enum MainStrategy {
     /// Every choice is the best one.
     Optimal,
     /// Hands are set as the dealer would.
     HouseWay,
 }
 
+impl MainStrategy {
+    /// The name it is written by.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Optimal => "optimal",
+            Self::HouseWay => "house-way",
+        }
+    }
+}
+
 /// What only the main wager has.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MainReport {
     /// How the player plays.
-    pub strategy: Strategy,
+    pub strategy: MainStrategy,
     /// What is put down on the average, in units of the first wager.
     pub average_wager: Fraction,
     /// What the house keeps per unit put down.
@@ -238,7 +248,7 @@ pub struct OutcomeReport {
 
 impl WagerReport {
     /// Of a wager that contests the dealer: the main wager, or the Double Down.
-    pub fn contest(wager: WagerKind, clause: String, comes_to: &Distribution, strategy: Strategy) -> Self {
+    pub fn contest(wager: WagerKind, clause: String, comes_to: &Distribution, strategy: MainStrategy) -> Self {
         let outcomes = comes_to.outcomes.iter().map(|outcome| OutcomeReport {
             outcome: outcome.name.to_string(),
             count: outcome.count,
@@ -297,7 +307,7 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-fn text_id<S: Serializer>(text: &Text, serializer: S) -> Result<S::Ok, S::Error> {
+fn text_id<S: Serializer>(text: &LegalText, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(text.id())
 }
 

@@ -3,7 +3,7 @@
 //! One hand of each suit class is asked about; `CROUPIER_FULL=1` asks about all 154,143,080 of seven cards and
 //! 22,957,480 of six.
 
-use croupier_odds::evaluators::TabledLadder;
+use croupier_odds::evaluators::IndexedLadder;
 use croupier_rules::games::{asia_poker, crazy_4, six_card_fortune};
 use croupier_rules::suit_class::{PARTS, each_suit_class};
 use croupier_rules::{CardSet, Ladder, ReadingId, Readings};
@@ -15,8 +15,8 @@ fn full() -> bool {
 
 /// Asks each ladder, and its table, about every hand of `size` cards.
 fn agree(ladders: &[(&'static Ladder, Readings)], size: usize, joker_in_deck: bool) {
-    let tabled: Vec<(TabledLadder, Readings)> =
-        ladders.iter().map(|&(ladder, readings)| (TabledLadder::new(ladder, readings).unwrap(), readings)).collect();
+    let tabled: Vec<(IndexedLadder, Readings)> =
+        ladders.iter().map(|&(ladder, readings)| (IndexedLadder::new(ladder, readings).unwrap(), readings)).collect();
     let agrees = |cards: CardSet| {
         for (tabled, readings) in &tabled {
             assert_eq!(tabled.place(cards), tabled.ladder().place(cards, *readings), "{cards}");
@@ -84,5 +84,5 @@ fn ladders_of_six_cards_agree_with_their_tables_exhaustive() {
 /// A ladder of another number of cards has no table.
 #[test]
 fn ladders_of_five_cards_are_not_tabled() {
-    assert!(TabledLadder::new(&crazy_4::FIVE_CARD, Readings::default()).is_none());
+    assert!(IndexedLadder::new(&crazy_4::FIVE_CARD, Readings::default()).is_none());
 }

@@ -3,11 +3,11 @@
 //! Hands of five and six cards are walked one by one, hands of seven by suit classes; `CROUPIER_FULL=1` walks those one
 //! by one too, all letters and readings.
 
-use croupier_odds::side::{Census, Question, Terms, WhatIf, WhatIfError, census, row_counts, side_wagers};
-use croupier_odds::{Fraction, Silent, WagerReport};
+use croupier_odds::side::{Census, LadderQuery, SideWagerTerms, WhatIf, WhatIfError, census, row_counts, side_wagers};
+use croupier_odds::{Fraction, NoProgress, WagerReport};
 use croupier_rules::suit_class::{PARTS, each_suit_class};
 use croupier_rules::{
-    CardSet, Cents, Game, Ladder, Paytable, ReadingId, Readings, Text, WagerKind, WagerSpec, game, submission,
+    CardSet, Cents, Game, Ladder, Paytable, ReadingId, Readings, Regulation, WagerKind, WagerSpec, game, submission,
 };
 use rayon::prelude::*;
 use std::sync::LazyLock;
@@ -58,7 +58,7 @@ fn brute_force(game: &dyn Game, ladder: &Ladder, table: &Paytable, readings: Rea
     })
 }
 
-fn side(text: Text, kind: WagerKind) -> (&'static WagerSpec, &'static Ladder) {
+fn side(text: Regulation, kind: WagerKind) -> (&'static WagerSpec, &'static Ladder) {
     side_wagers(game(text)).find(|(spec, _)| spec.kind == kind).unwrap()
 }
 
@@ -66,12 +66,12 @@ fn readings(alternatives: &[ReadingId]) -> Readings {
     alternatives.iter().fold(Readings::default(), |readings, &id| readings.choose(id).unwrap())
 }
 
-fn counted(text: Text, kind: WagerKind, readings: Readings) -> Census {
+fn counted(text: Regulation, kind: WagerKind, readings: Readings) -> Census {
     let (_, ladder) = side(text, kind);
-    census(game(text), &[Question { ladder, readings }], &Silent).remove(0)
+    census(game(text), &[LadderQuery { ladder, readings }], &NoProgress).remove(0)
 }
 
-fn check(text: Text, kind: WagerKind, letters: &[Option<char>], alternatives: &[ReadingId]) {
+fn check(text: Regulation, kind: WagerKind, letters: &[Option<char>], alternatives: &[ReadingId]) {
     let readings = readings(alternatives);
     let census = counted(text, kind, readings);
     let (_, ladder) = side(text, kind);
@@ -85,10 +85,10 @@ fn check(text: Text, kind: WagerKind, letters: &[Option<char>], alternatives: &[
 #[test]
 fn every_hand_is_counted_once() {
     for (text, kind, hands) in [
-        (Text::Pa657a, WagerKind::QueensUp, 2_598_960),
-        (Text::Pa657a, WagerKind::SixCardBonus, 20_358_520),
-        (Text::Pa670a, WagerKind::Insurance, 22_957_480),
-        (Text::Pa575, WagerKind::Bonus, 154_143_080),
+        (Regulation::Pa657a, WagerKind::QueensUp, 2_598_960),
+        (Regulation::Pa657a, WagerKind::SixCardBonus, 20_358_520),
+        (Regulation::Pa670a, WagerKind::Insurance, 22_957_480),
+        (Regulation::Pa575, WagerKind::Bonus, 154_143_080),
     ] {
         assert_eq!(counted(text, kind, Readings::default()).hands(), hands, "{text} {kind}");
     }
@@ -97,19 +97,19 @@ fn every_hand_is_counted_once() {
 #[test]
 fn rows_of_crazy_4_agree_with_every_hand_of_the_deck_one_by_one() {
     use WagerKind::{FiveCardHandBonus, FiveCardProgressive, FourCardProgressive, QueensUp, SixCardBonus};
-    check(Text::Pa657a, QueensUp, &[Some('A'), Some('D')], &[]);
-    check(Text::Pa657a, FourCardProgressive, &[Some('B')], &[]);
-    check(Text::Pa657a, FiveCardProgressive, &[Some('C')], &[]);
-    check(Text::Pa657a, FiveCardHandBonus, &[None], &[]);
+    check(Regulation::Pa657a, QueensUp, &[Some('A'), Some('D')], &[]);
+    check(Regulation::Pa657a, FourCardProgressive, &[Some('B')], &[]);
+    check(Regulation::Pa657a, FiveCardProgressive, &[Some('C')], &[]);
+    check(Regulation::Pa657a, FiveCardHandBonus, &[None], &[]);
     // Table E tells diamonds from the other suits; A has no row for the six-card royal flush (R-33).
-    check(Text::Pa657a, SixCardBonus, &[Some('A'), Some('E')], &[]);
+    check(Regulation::Pa657a, SixCardBonus, &[Some('A'), Some('E')], &[]);
 }
 
 #[test]
 fn rows_of_six_card_fortune_agree_with_every_hand_of_the_deck_one_by_one() {
-    check(Text::Pa670a, WagerKind::FortuneBonus, &[None], &[]);
-    check(Text::Pa670a, WagerKind::Insurance, &[None], &[]);
-    check(Text::Pa670a, WagerKind::Progressive, &[None], &[ReadingId::ROYAL_JOKER_ONLY_ACE]);
+    check(Regulation::Pa670a, WagerKind::FortuneBonus, &[None], &[]);
+    check(Regulation::Pa670a, WagerKind::Insurance, &[None], &[]);
+    check(Regulation::Pa670a, WagerKind::Progressive, &[None], &[ReadingId::ROYAL_JOKER_ONLY_ACE]);
 }
 
 #[test]
@@ -120,15 +120,15 @@ fn rows_of_asia_poker_agree_with_the_deck() {
     } else {
         (&[Some('C')], &[Some('B')])
     };
-    check(Text::Pa659a, WagerKind::FortuneBonus, fortune, &[R::ROYAL_NATURAL_ONLY]);
-    check(Text::Pa659a, WagerKind::Insurance, insurance, &[]);
-    check(Text::Pa659a, WagerKind::Progressive, &[None], &[R::ROYAL_JOKER_ONLY_ACE]);
-    check(Text::Pa575, WagerKind::Bonus, &[Some('A')], &[R::NINE_HIGH_FLUSH]);
+    check(Regulation::Pa659a, WagerKind::FortuneBonus, fortune, &[R::ROYAL_NATURAL_ONLY]);
+    check(Regulation::Pa659a, WagerKind::Insurance, insurance, &[]);
+    check(Regulation::Pa659a, WagerKind::Progressive, &[None], &[R::ROYAL_JOKER_ONLY_ACE]);
+    check(Regulation::Pa575, WagerKind::Bonus, &[Some('A')], &[R::NINE_HIGH_FLUSH]);
     if full() {
-        check(Text::Pa659a, WagerKind::FortuneBonus, fortune, &[]);
-        check(Text::Pa659a, WagerKind::Progressive, &[None], &[]);
-        check(Text::Pa575, WagerKind::Bonus, &[Some('A'), Some('B'), Some('C')], &[]);
-        check(Text::Pa575, WagerKind::Bonus, &[Some('B')], &[R::ROYAL_NATURAL_ONLY]);
+        check(Regulation::Pa659a, WagerKind::FortuneBonus, fortune, &[]);
+        check(Regulation::Pa659a, WagerKind::Progressive, &[None], &[]);
+        check(Regulation::Pa575, WagerKind::Bonus, &[Some('A'), Some('B'), Some('C')], &[]);
+        check(Regulation::Pa575, WagerKind::Bonus, &[Some('B')], &[R::ROYAL_NATURAL_ONLY]);
     }
 }
 
@@ -145,28 +145,28 @@ fn seven_card_hands_agree_with_counts_published_elsewhere() {
         ("three-of-a-kind", 7_672_500),
         ("straight", 11_034_204),
     ];
-    let wager = side(Text::Pa575, WagerKind::Bonus);
+    let wager = side(Regulation::Pa575, WagerKind::Bonus);
     let rows: Vec<_> = published.iter().map(|(hand, _)| format!("[{hand:?}, \"1 to 1\"]")).collect();
-    let table = WhatIf::read(&format!("rows = [{}]", rows.join(",")), game(Text::Pa575), wager).unwrap().table;
-    let census = counted(Text::Pa575, WagerKind::Bonus, Readings::default());
+    let table = WhatIf::read(&format!("rows = [{}]", rows.join(",")), game(Regulation::Pa575), wager).unwrap().table;
+    let census = counted(Regulation::Pa575, WagerKind::Bonus, Readings::default());
     assert_eq!(row_counts(wager.1, &census, &table), published.map(|(_, count)| count));
 }
 
 /// The four-card, five-card and six-card hands of Crazy 4, counted once for the tests below.
 static FIVE_CARD: LazyLock<Census> =
-    LazyLock::new(|| counted(Text::Pa657a, WagerKind::FiveCardHandBonus, Readings::default()));
+    LazyLock::new(|| counted(Regulation::Pa657a, WagerKind::FiveCardHandBonus, Readings::default()));
 
-fn report(text: Text, kind: WagerKind, letter: Option<char>, census: &Census) -> WagerReport {
+fn report(text: Regulation, kind: WagerKind, letter: Option<char>, census: &Census) -> WagerReport {
     let table = game(text).payouts().paytable(kind, letter).unwrap();
-    Terms::new(game(text), side(text, kind), table, None, Readings::default()).report(game(text), census)
+    SideWagerTerms::new(game(text), side(text, kind), table, None, Readings::default()).report(game(text), census)
 }
 
 #[test]
 fn the_edge_of_queens_up_follows_from_the_counts_of_four_card_hands() {
     // Four of five cards: 624 four-of-a-kind, 2,072 straight flushes, 58,656 three-of-a-kind, 114,616 flushes,
     // 101,808 straights, 123,552 two pair, and the pairs of queens, kings and aces that are nothing better.
-    let census = counted(Text::Pa657a, WagerKind::QueensUp, Readings::default());
-    let told = report(Text::Pa657a, WagerKind::QueensUp, Some('A'), &census);
+    let census = counted(Regulation::Pa657a, WagerKind::QueensUp, Readings::default());
+    let told = report(Regulation::Pa657a, WagerKind::QueensUp, Some('A'), &census);
     let counts: Vec<u128> = told.rows.iter().map(|row| row.count).collect();
     assert_eq!(counts[..6], [624, 2_072, 58_656, 114_616, 101_808, 123_552]);
     let pays = [50, 30, 9, 4, 3, 2, 1];
@@ -178,7 +178,7 @@ fn the_edge_of_queens_up_follows_from_the_counts_of_four_card_hands() {
 
 #[test]
 fn a_progressive_has_a_fixed_return_and_meters_in_place_of_an_edge() {
-    let told = report(Text::Pa657a, WagerKind::FiveCardProgressive, Some('A'), &FIVE_CARD);
+    let told = report(Regulation::Pa657a, WagerKind::FiveCardProgressive, Some('A'), &FIVE_CARD);
     assert!(told.house_edge.is_none() && told.variance.is_none());
     let fixed = 624 * 300 + 3_744 * 50 + 5_108 * 40 + 10_200 * 30 + 54_912 * 9;
     assert_eq!(told.fixed_return, Some(Fraction::new(fixed, 2_598_960)));
@@ -199,12 +199,13 @@ fn a_progressive_has_a_fixed_return_and_meters_in_place_of_an_edge() {
 #[test]
 fn a_progressive_has_an_edge_at_a_given_meter_and_none_at_its_break_even() {
     let kind = WagerKind::FiveCardProgressive;
-    let table = game(Text::Pa657a).payouts().paytable(kind, Some('A')).unwrap();
-    let mut terms = Terms::new(game(Text::Pa657a), side(Text::Pa657a, kind), table, None, Readings::default());
-    let even = terms.report(game(Text::Pa657a), &FIVE_CARD).progressive.unwrap().meters[0].break_even.unwrap();
+    let table = game(Regulation::Pa657a).payouts().paytable(kind, Some('A')).unwrap();
+    let mut terms =
+        SideWagerTerms::new(game(Regulation::Pa657a), side(Regulation::Pa657a, kind), table, None, Readings::default());
+    let even = terms.report(game(Regulation::Pa657a), &FIVE_CARD).progressive.unwrap().meters[0].break_even.unwrap();
     for (cents, sign) in [(even.num() / even.den() - 100, 1), (even.num() / even.den() + 100, -1)] {
         terms.standing.insert("meter".to_owned(), Cents(i64::try_from(cents).unwrap()));
-        let edge = terms.report(game(Text::Pa657a), &FIVE_CARD).house_edge.unwrap();
+        let edge = terms.report(game(Regulation::Pa657a), &FIVE_CARD).house_edge.unwrap();
         assert_eq!(edge.num().signum(), sign, "{edge}");
     }
 }
@@ -214,8 +215,14 @@ fn magic_card_and_lucky_bonus_return_by_the_frequency_of_the_submission() {
     let rules = submission::check(include_str!("../../../submissions/pa-657a-hand-bonus.toml")).rules.unwrap();
     let kind = WagerKind::FiveCardHandBonus;
     let table = rules.paytable(kind).unwrap();
-    let terms = Terms::new(game(Text::Pa657a), side(Text::Pa657a, kind), table, Some(&rules), Readings::default());
-    let told = terms.report(game(Text::Pa657a), &FIVE_CARD);
+    let terms = SideWagerTerms::new(
+        game(Regulation::Pa657a),
+        side(Regulation::Pa657a, kind),
+        table,
+        Some(&rules),
+        Readings::default(),
+    );
+    let told = terms.report(game(Regulation::Pa657a), &FIVE_CARD);
     let returns: Vec<_> = told.draws.iter().map(|draw| (draw.per_draw, draw.returns.unwrap())).collect();
     // One of five cards is the card drawn of 52, at 20 for 1; one place is that drawn of seven, at 5 for 1 (R-25).
     let (magic, lucky) = (Fraction::new(100, 52), Fraction::new(5, 7));
@@ -225,7 +232,8 @@ fn magic_card_and_lucky_bonus_return_by_the_frequency_of_the_submission() {
     let long_run = Fraction::new(941_800, 2_598_960) + Fraction::new(21, 100);
     let figures = told.progressive.unwrap();
     assert_eq!(figures.long_run_return, long_run);
-    // § 657a.12(f)(2): on the dealer's hand the same rows, and the shares of four royal and 36 straight flushes at $10,000.
+    // § 657a.12(f)(2): on the dealer's hand the same rows, and the shares of four royal and 36 straight flushes at
+    // $10,000.
     let on_dealer = figures.on_dealer.unwrap();
     assert_eq!(on_dealer.fixed_return, Fraction::new(941_800, 2_598_960));
     assert_eq!(on_dealer.shares_undivided, Fraction::new(4 * 10_000 + 36 * 1_000, 2_598_960));
@@ -233,7 +241,7 @@ fn magic_card_and_lucky_bonus_return_by_the_frequency_of_the_submission() {
 
 #[test]
 fn envy_is_worth_the_sum_of_what_another_hand_earns() {
-    let told = report(Text::Pa657a, WagerKind::FiveCardProgressive, Some('B'), &FIVE_CARD);
+    let told = report(Regulation::Pa657a, WagerKind::FiveCardProgressive, Some('B'), &FIVE_CARD);
     let [one, five] = told.envy.as_slice() else { panic!("{:?}", told.envy) };
     assert_eq!((one.amount, five.amount), (Cents::dollars(1), Cents::dollars(5)));
     let cents = Fraction::new(4 * 100_000 + 36 * 30_000, 2_598_960);
@@ -244,28 +252,34 @@ fn envy_is_worth_the_sum_of_what_another_hand_earns() {
 #[test]
 fn the_envy_schedule_below_five_dollars_earns_only_in_the_alternative_of_r_07() {
     let kind = WagerKind::FortuneBonus;
-    let census = counted(Text::Pa670a, kind, Readings::default());
-    let table = game(Text::Pa670a).payouts().paytable(kind, None).unwrap();
+    let census = counted(Regulation::Pa670a, kind, Readings::default());
+    let table = game(Regulation::Pa670a).payouts().paytable(kind, None).unwrap();
     for (alternatives, amounts) in [
         (&[][..], vec![Cents::dollars(5)]),
         (&[ReadingId::ENVY_BELOW_FIVE_DOLLARS], [1, 5].map(Cents::dollars).to_vec()),
     ] {
-        let terms = Terms::new(game(Text::Pa670a), side(Text::Pa670a, kind), table, None, readings(alternatives));
-        let told = terms.report(game(Text::Pa670a), &census);
+        let terms = SideWagerTerms::new(
+            game(Regulation::Pa670a),
+            side(Regulation::Pa670a, kind),
+            table,
+            None,
+            readings(alternatives),
+        );
+        let told = terms.report(game(Regulation::Pa670a), &census);
         assert_eq!(told.envy.iter().map(|envy| envy.amount).collect::<Vec<_>>(), amounts);
     }
 }
 
 #[test]
 fn a_what_if_table_with_the_rows_of_the_text_has_the_edge_of_the_text() {
-    let wager = side(Text::Pa657a, WagerKind::SixCardBonus);
-    let census = counted(Text::Pa657a, WagerKind::SixCardBonus, Readings::default());
-    let printed = game(Text::Pa657a).payouts().paytable(WagerKind::SixCardBonus, Some('E')).unwrap();
+    let wager = side(Regulation::Pa657a, WagerKind::SixCardBonus);
+    let census = counted(Regulation::Pa657a, WagerKind::SixCardBonus, Readings::default());
+    let printed = game(Regulation::Pa657a).payouts().paytable(WagerKind::SixCardBonus, Some('E')).unwrap();
     let rows: Vec<_> = printed.rows.iter().map(|row| format!("[{:?}, {:?}]", row.hand, row.pays)).collect();
-    let what_if = WhatIf::read(&format!("rows = [{}]", rows.join(",")), game(Text::Pa657a), wager).unwrap();
+    let what_if = WhatIf::read(&format!("rows = [{}]", rows.join(",")), game(Regulation::Pa657a), wager).unwrap();
     let edge = |table| {
-        Terms::new(game(Text::Pa657a), wager, table, None, Readings::default())
-            .report(game(Text::Pa657a), &census)
+        SideWagerTerms::new(game(Regulation::Pa657a), wager, table, None, Readings::default())
+            .report(game(Regulation::Pa657a), &census)
             .house_edge
     };
     assert_eq!(edge(&what_if.table), edge(printed));
@@ -273,7 +287,8 @@ fn a_what_if_table_with_the_rows_of_the_text_has_the_edge_of_the_text() {
 
 #[test]
 fn a_what_if_table_that_cannot_be_is_refused() {
-    let read = |kind, toml: &str| WhatIf::read(toml, game(Text::Pa657a), side(Text::Pa657a, kind)).unwrap_err();
+    let read =
+        |kind, toml: &str| WhatIf::read(toml, game(Regulation::Pa657a), side(Regulation::Pa657a, kind)).unwrap_err();
     let queens = |toml: &str| read(WagerKind::QueensUp, toml);
     assert!(matches!(queens(""), WhatIfError::Unreadable(_)));
     assert!(matches!(queens("rows = [[\"flush\"]]"), WhatIfError::Unreadable(_)));
@@ -287,8 +302,8 @@ fn a_what_if_table_that_cannot_be_is_refused() {
     assert!(
         WhatIf::read(
             r#"rows = [["flush", "1,000,000 to 1"]]"#,
-            game(Text::Pa657a),
-            side(Text::Pa657a, WagerKind::QueensUp)
+            game(Regulation::Pa657a),
+            side(Regulation::Pa657a, WagerKind::QueensUp)
         )
         .is_ok()
     );

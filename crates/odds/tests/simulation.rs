@@ -1,32 +1,34 @@
 //! Simulations agree with counting, and are the same on any number of threads.
 
-use croupier_odds::asia_poker::{HouseWaySet, Player, Shard};
+use croupier_odds::SolverSet;
+use croupier_odds::asia_poker::{AsiaBestPlayer, HouseWaySet, Shard};
 use croupier_odds::crazy_4::{self, MainGame, read_four};
 use croupier_odds::simulate::{
-    AsTheHouse, EveningPlan, FoldBelow, Plan, Simulated, SimulatedTable, SimulationError, Strategy, WagerSimulated,
-    simulate,
+    CopyHouseWay, EveningPlan, FoldBelow, SimulatedTable, SimulatedWager, SimulationError, SimulationPlan,
+    SimulationReport, Strategy, simulate,
 };
-use croupier_odds::{Distribution, Fraction, Silent, six_card_fortune};
-use croupier_rules::house_way::{Dealer, HouseWay};
+use croupier_odds::{Distribution, Fraction, NoProgress, six_card_fortune};
+use croupier_rules::house_way::{HouseWay, HouseWaySetter};
 use croupier_rules::submission::{HouseRules, check};
 use croupier_rules::suit_class::{PARTS, each_suit_class};
 use croupier_rules::{
-    Award, Cents, Choices, Envy, Game, Holding, Placed, Readings, Reads, Tariff, Text, WagerKind, game,
+    Award, CardsRead, Cents, Choices, EnvyIndex, Game, Holding, PayIndex, PlacedWhen, Readings, Regulation, WagerKind,
+    game,
 };
 
 /// How many standard errors a figure may be off; of the hundred or so figures checked, one in a hundred runs would have
 /// one beyond this by chance, and the seeds are fixed.
 const DEVIATIONS: f64 = 4.0;
 
-fn plan(rounds: u64, seed: u64, seats: u8) -> Plan {
-    Plan { rounds, seed, seats, wagers: Vec::new(), rounds_per_hour: 40.0, evening: None }
+fn plan(rounds: u64, seed: u64, seats: u8) -> SimulationPlan {
+    SimulationPlan { rounds, seed, seats, wagers: Vec::new(), rounds_per_hour: 40.0, evening: None }
 }
 
-fn dealer(text: Text) -> Option<Dealer<'static>> {
+fn dealer(text: Regulation) -> Option<HouseWaySetter<'static>> {
     let game = game(text);
     let shape = game.shape()?;
     let way = HouseWay::read(game.house_way()?, shape).expect("the shipped way");
-    Some(Dealer::owning(way, shape, game.ranking(&Choices::default())))
+    Some(HouseWaySetter::owning(way, shape, game.ranking(&Choices::default())))
 }
 
 fn submitted(file: &str) -> HouseRules {
@@ -34,23 +36,28 @@ fn submitted(file: &str) -> HouseRules {
     check(&std::fs::read_to_string(path).expect("a submission")).rules.expect("it checks")
 }
 
-fn best_play() -> (MainGame, crazy_4::Strategy) {
+fn best_play() -> (MainGame, crazy_4::DecisionTable) {
     let solved = MainGame::solve(&Choices::default());
-    let best = crazy_4::Strategy::best(&solved);
+    let best = crazy_4::DecisionTable::best(&solved);
     (solved, best)
 }
 
-fn table<'a>(text: Text, dealer: Option<&'a Dealer<'a>>, strategy: &'a dyn Strategy) -> SimulatedTable<'a> {
-    SimulatedTable { game: game(text), choices: Choices::default(), dealer, rules: None, strategy }
+fn table<'a>(
+    text: Regulation,
+    dealer: Option<&'a HouseWaySetter<'a>>,
+    strategy: &'a dyn Strategy,
+) -> SimulatedTable<'a> {
+    let contest = SolverSet::standard().find(game(text)).expect("a shipped text").contest_kind();
+    SimulatedTable { game: game(text), contest, choices: Choices::default(), dealer, rules: None, strategy }
 }
 
-fn wager(simulated: &Simulated, kind: WagerKind, letter: Option<char>) -> &WagerSimulated {
-    let same = |found: &&WagerSimulated| found.wager == kind.name() && found.paytable == letter;
+fn wager(simulated: &SimulationReport, kind: WagerKind, letter: Option<char>) -> &SimulatedWager {
+    let same = |found: &&SimulatedWager| found.wager == kind.name() && found.paytable == letter;
     simulated.wagers.iter().find(same).expect("the wager is simulated")
 }
 
 /// The mean of a contest and the share of each of its outcomes.
-fn agrees(simulated: &WagerSimulated, exact: &Distribution) {
+fn agrees(simulated: &SimulatedWager, exact: &Distribution) {
     let edge = exact.house_edge().to_f64();
     assert!(simulated.net.deviations(-edge).abs() < DEVIATIONS, "{}: {:?} {edge}", simulated.wager, simulated.net);
     let average = exact.average_wager().to_f64();
@@ -74,7 +81,7 @@ fn plausible(what: &str, count: u64, of: u64, p: f64) {
 #[test]
 fn crazy_4_by_the_best_play_comes_to_its_exact_edge() {
     let (solved, best) = best_play();
-    let simulated = simulate(&table(Text::Pa657a, None, &best), &plan(3_000_000, 4, 1), &Silent).unwrap();
+    let simulated = simulate(&table(Regulation::Pa657a, None, &best), &plan(3_000_000, 4, 1), &NoProgress).unwrap();
     agrees(wager(&simulated, WagerKind::Main, None), &solved.best_play());
 }
 
@@ -82,9 +89,9 @@ fn crazy_4_by_the_best_play_comes_to_its_exact_edge() {
 fn crazy_4_by_a_simple_rule_comes_to_its_exact_cost() {
     let (solved, _) = best_play();
     let least = read_four("A-K-J-2").unwrap();
-    let rule = crazy_4::Rule::playing_from(&solved, least);
-    let plan = Plan { wagers: vec![WagerKind::Main], ..plan(2_000_000, 8, 3) };
-    let simulated = simulate(&table(Text::Pa657a, None, &FoldBelow(least)), &plan, &Silent).unwrap();
+    let rule = crazy_4::RankRule::playing_from(&solved, least);
+    let plan = SimulationPlan { wagers: vec![WagerKind::Main], ..plan(2_000_000, 8, 3) };
+    let simulated = simulate(&table(Regulation::Pa657a, None, &FoldBelow(least)), &plan, &NoProgress).unwrap();
     let main = wager(&simulated, WagerKind::Main, None);
     let edge = solved.following(|hand| rule.decide(hand)).house_edge().to_f64();
     assert!(main.net.deviations(-edge).abs() < DEVIATIONS, "{:?} {edge}", main.net);
@@ -96,10 +103,10 @@ fn counted(game: &'static dyn Game, kind: WagerKind, letter: Option<char>, stake
     let spec = game.wagers().iter().find(|spec| spec.kind == kind).unwrap();
     let (ladder, readings) = (spec.ladder.unwrap(), Readings::default());
     let table = game.payouts().paytable(kind, letter).unwrap();
-    let tariff = Tariff::new(ladder, table, readings);
+    let tariff = PayIndex::new(ladder, table, readings);
     let schedule = spec.settled.envy.and(game.payouts().envy_earned(kind, letter, stake, readings));
-    let envy = schedule.map(|schedule| Envy::new(ladder, schedule, readings));
-    let size = game.cards_dealt() + usize::from(spec.settled.reads == Reads::HandAndShared);
+    let envy = schedule.map(|schedule| EnvyIndex::new(ladder, schedule, readings));
+    let size = game.cards_dealt() + usize::from(spec.settled.reads == CardsRead::HandAndShared);
     let (mut hands, mut earned) = (0, 0.0);
     let mut rows = vec![0; table.rows.len()];
     let joker = game.deck().has_joker();
@@ -118,9 +125,9 @@ fn counted(game: &'static dyn Game, kind: WagerKind, letter: Option<char>, stake
 }
 
 /// Every side wager of a text under every letter: each row, the mean, the fixed return.
-fn side_wagers_agree(text: Text, simulated: &Simulated) {
+fn side_wagers_agree(text: Regulation, simulated: &SimulationReport) {
     let game = game(text);
-    for spec in game.wagers().iter().filter(|spec| spec.placed == Placed::Beside) {
+    for spec in game.wagers().iter().filter(|spec| spec.placed == PlacedWhen::Beside) {
         let letters: Vec<_> = game.payouts().letters(spec.kind).map(Some).collect();
         for letter in if letters.is_empty() { vec![None] } else { letters } {
             let found = wager(simulated, spec.kind, letter);
@@ -159,28 +166,29 @@ fn side_wagers_agree(text: Text, simulated: &Simulated) {
 fn the_side_wagers_of_crazy_4_come_to_their_exact_counts() {
     let (_, best) = best_play();
     for (rounds, seats) in [(1_000_000, 1), (150_000, 6)] {
-        let simulated = simulate(&table(Text::Pa657a, None, &best), &plan(rounds, 11, seats), &Silent).unwrap();
-        side_wagers_agree(Text::Pa657a, &simulated);
+        let simulated =
+            simulate(&table(Regulation::Pa657a, None, &best), &plan(rounds, 11, seats), &NoProgress).unwrap();
+        side_wagers_agree(Regulation::Pa657a, &simulated);
     }
 }
 
 #[test]
 fn six_card_fortune_comes_to_its_exact_figures() {
-    let dealer = dealer(Text::Pa670a).unwrap();
-    let solved = six_card_fortune::solve(Choices::default(), &dealer, &Silent).unwrap();
-    let as_the_house = AsTheHouse(&dealer);
-    let table_of = |strategy| table(Text::Pa670a, Some(&dealer), strategy);
-    let simulated = simulate(&table_of(&as_the_house), &plan(200_000, 1, 2), &Silent).unwrap();
+    let dealer = dealer(Regulation::Pa670a).unwrap();
+    let solved = six_card_fortune::solve(Choices::default(), &dealer, &NoProgress).unwrap();
+    let as_the_house = CopyHouseWay(&dealer);
+    let table_of = |strategy| table(Regulation::Pa670a, Some(&dealer), strategy);
+    let simulated = simulate(&table_of(&as_the_house), &plan(200_000, 1, 2), &NoProgress).unwrap();
     let main = wager(&simulated, WagerKind::Main, None);
     let edge = solved.house_way.main().house_edge().to_f64();
     assert!(main.net.deviations(-edge).abs() < DEVIATIONS, "{:?} {edge}", main.net);
-    let player = six_card_fortune::Player::new(Choices::default(), &dealer, &Silent).unwrap();
-    let simulated = simulate(&table_of(&player), &plan(400_000, 2, 1), &Silent).unwrap();
+    let player = six_card_fortune::FortuneBestPlayer::new(Choices::default(), &dealer, &NoProgress).unwrap();
+    let simulated = simulate(&table_of(&player), &plan(400_000, 2, 1), &NoProgress).unwrap();
     agrees(wager(&simulated, WagerKind::Main, None), &solved.best.main());
     let doubled = wager(&simulated, WagerKind::DoubleDown, None);
     let edge = solved.best.double_down().house_edge().to_f64();
     assert!(doubled.net.deviations(-edge).abs() < DEVIATIONS, "{:?} {edge}", doubled.net);
-    side_wagers_agree(Text::Pa670a, &simulated);
+    side_wagers_agree(Regulation::Pa670a, &simulated);
 }
 
 /// What was counted of the main game of pa-659a with the shipped way.
@@ -206,9 +214,10 @@ impl Counted {
 
 #[test]
 fn asia_poker_by_the_house_way_comes_to_its_exact_edge() {
-    let dealer = dealer(Text::Pa659a).unwrap();
-    let plan = Plan { wagers: vec![WagerKind::Main], ..plan(100_000, 659, 1) };
-    let simulated = simulate(&table(Text::Pa659a, Some(&dealer), &AsTheHouse(&dealer)), &plan, &Silent).unwrap();
+    let dealer = dealer(Regulation::Pa659a).unwrap();
+    let plan = SimulationPlan { wagers: vec![WagerKind::Main], ..plan(100_000, 659, 1) };
+    let simulated =
+        simulate(&table(Regulation::Pa659a, Some(&dealer), &CopyHouseWay(&dealer)), &plan, &NoProgress).unwrap();
     agrees(wager(&simulated, WagerKind::Main, None), &Counted::read().house_way);
 }
 
@@ -218,15 +227,15 @@ fn asia_poker_by_the_best_response_comes_to_its_exact_edge_full() {
     if std::env::var_os("CROUPIER_FULL").is_none_or(|full| full != "1") {
         return;
     }
-    let dealer = dealer(Text::Pa659a).unwrap();
-    let ranking = game(Text::Pa659a).ranking(&Choices::default());
-    let solution = HouseWaySet::new(&dealer, ranking, &Silent).unwrap().solve(Shard::WHOLE, &Silent);
+    let dealer = dealer(Regulation::Pa659a).unwrap();
+    let ranking = game(Regulation::Pa659a).ranking(&Choices::default());
+    let solution = HouseWaySet::new(&dealer, ranking, &NoProgress).unwrap().solve(Shard::WHOLE, &NoProgress);
     let (counted, player) = (Counted::read(), &solution.player);
     assert_eq!(player.distribution(player.way), counted.house_way);
     assert_eq!(player.distribution(player.best), counted.best);
-    let best = Player::new(&solution, ranking, &Silent);
-    let plan = Plan { wagers: vec![WagerKind::Main], ..plan(500_000, 660, 1) };
-    let simulated = simulate(&table(Text::Pa659a, Some(&dealer), &best), &plan, &Silent).unwrap();
+    let best = AsiaBestPlayer::new(&solution, ranking, &NoProgress);
+    let plan = SimulationPlan { wagers: vec![WagerKind::Main], ..plan(500_000, 660, 1) };
+    let simulated = simulate(&table(Regulation::Pa659a, Some(&dealer), &best), &plan, &NoProgress).unwrap();
     agrees(wager(&simulated, WagerKind::Main, None), &counted.best);
 }
 
@@ -235,10 +244,10 @@ fn asia_poker_side_wagers_come_to_their_exact_counts_full() {
     if std::env::var_os("CROUPIER_FULL").is_none_or(|full| full != "1") {
         return;
     }
-    for text in [Text::Pa659a, Text::Pa575] {
+    for text in [Regulation::Pa659a, Regulation::Pa575] {
         let dealer = dealer(text).unwrap();
-        let strategy = AsTheHouse(&dealer);
-        let simulated = simulate(&table(text, Some(&dealer), &strategy), &plan(1_000_000, 3, 1), &Silent).unwrap();
+        let strategy = CopyHouseWay(&dealer);
+        let simulated = simulate(&table(text, Some(&dealer), &strategy), &plan(1_000_000, 3, 1), &NoProgress).unwrap();
         side_wagers_agree(text, &simulated);
     }
 }
@@ -247,27 +256,27 @@ fn asia_poker_side_wagers_come_to_their_exact_counts_full() {
 fn the_same_seed_gives_the_same_results_on_any_number_of_threads() {
     let rules = submitted("pa-657a-hand-bonus.toml");
     let strategy = FoldBelow(read_four("K-Q-8-4").unwrap());
-    let table = SimulatedTable { rules: Some(&rules), ..table(Text::Pa657a, None, &strategy) };
+    let table = SimulatedTable { rules: Some(&rules), ..table(Regulation::Pa657a, None, &strategy) };
     let evening = Some(EveningPlan { rounds: 160, bankroll: Some(50_000) });
-    let plan = Plan { evening, ..plan(300_000, 99, 6) };
+    let plan = SimulationPlan { evening, ..plan(300_000, 99, 6) };
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| simulate(&table, &plan, &Silent)).unwrap()
+        pool.install(|| simulate(&table, &plan, &NoProgress)).unwrap()
     };
     let one = on(1);
     assert!(one.wagers.iter().any(|wager| wager.meters.iter().any(|meter| meter.hits > 0)), "meters were won");
     assert_eq!(one, on(2));
     assert_eq!(one, on(8));
-    let other = Plan { seed: 100, ..plan.clone() };
-    assert_ne!(one.wagers, simulate(&table, &other, &Silent).unwrap().wagers);
+    let other = SimulationPlan { seed: 100, ..plan.clone() };
+    assert_ne!(one.wagers, simulate(&table, &other, &NoProgress).unwrap().wagers);
 }
 
 #[test]
 fn magic_card_and_lucky_bonus_fall_as_often_as_the_submission_says() {
     let rules = submitted("pa-657a-hand-bonus.toml");
-    let strategy = FoldBelow(crazy_4::Standing::LOWEST);
-    let table = SimulatedTable { rules: Some(&rules), ..table(Text::Pa657a, None, &strategy) };
-    let simulated = simulate(&table, &plan(300_000, 5, 4), &Silent).unwrap();
+    let strategy = FoldBelow(crazy_4::FourCardRank::LOWEST);
+    let table = SimulatedTable { rules: Some(&rules), ..table(Regulation::Pa657a, None, &strategy) };
+    let simulated = simulate(&table, &plan(300_000, 5, 4), &NoProgress).unwrap();
     let bonus = wager(&simulated, WagerKind::FiveCardHandBonus, None);
     // One round in ten, five cards of 52 and one place of seven, 20 for 1 and 5 for 1.
     for (extra, expected) in bonus.extras.iter().zip([20.0 * 5.0 / 52.0 / 10.0, 5.0 / 7.0 / 10.0]) {
@@ -278,9 +287,9 @@ fn magic_card_and_lucky_bonus_fall_as_often_as_the_submission_says() {
 
 #[test]
 fn a_meter_pays_what_went_into_it() {
-    let strategy = FoldBelow(crazy_4::Standing::LOWEST);
-    let plan = Plan { wagers: vec![WagerKind::FiveCardProgressive], ..plan(400_000, 6, 6) };
-    let simulated = simulate(&table(Text::Pa657a, None, &strategy), &plan, &Silent).unwrap();
+    let strategy = FoldBelow(crazy_4::FourCardRank::LOWEST);
+    let plan = SimulationPlan { wagers: vec![WagerKind::FiveCardProgressive], ..plan(400_000, 6, 6) };
+    let simulated = simulate(&table(Regulation::Pa657a, None, &strategy), &plan, &NoProgress).unwrap();
     let letter_c = wager(&simulated, WagerKind::FiveCardProgressive, Some('C'));
     let minor = letter_c.meters.iter().find(|meter| meter.meter == "minor").unwrap();
     let wait = minor.rounds_to_hit.unwrap();
@@ -297,11 +306,11 @@ fn a_meter_pays_what_went_into_it() {
 
 #[test]
 fn a_player_who_cannot_pay_a_round_is_ruined_at_once() {
-    let strategy = FoldBelow(crazy_4::Standing::LOWEST);
+    let strategy = FoldBelow(crazy_4::FourCardRank::LOWEST);
     let watch = |bankroll| {
         let evening = Some(EveningPlan { rounds: 100, bankroll: Some(bankroll) });
-        let plan = Plan { evening, wagers: vec![WagerKind::Main], ..plan(100_000, 6, 1) };
-        simulate(&table(Text::Pa657a, None, &strategy), &plan, &Silent).unwrap().evening.unwrap()
+        let plan = SimulationPlan { evening, wagers: vec![WagerKind::Main], ..plan(100_000, 6, 1) };
+        simulate(&table(Regulation::Pa657a, None, &strategy), &plan, &NoProgress).unwrap().evening.unwrap()
     };
     // Ante, Super Bonus and Play of $10 each.
     let (short, enough, rich) = (watch(2_999), watch(3_000), watch(10_000_000));
@@ -313,20 +322,20 @@ fn a_player_who_cannot_pay_a_round_is_ruined_at_once() {
 
 #[test]
 fn what_cannot_be_simulated_is_refused() {
-    let strategy = FoldBelow(crazy_4::Standing::LOWEST);
-    let crazy_4 = table(Text::Pa657a, None, &strategy);
-    let refused = |table: &SimulatedTable<'_>, plan: &Plan| simulate(table, plan, &Silent).unwrap_err();
+    let strategy = FoldBelow(crazy_4::FourCardRank::LOWEST);
+    let crazy_4 = table(Regulation::Pa657a, None, &strategy);
+    let refused = |table: &SimulatedTable<'_>, plan: &SimulationPlan| simulate(table, plan, &NoProgress).unwrap_err();
     assert_eq!(refused(&crazy_4, &plan(0, 1, 1)), SimulationError::NoRounds);
     assert_eq!(refused(&crazy_4, &plan(1, 1, 0)), SimulationError::Seats(0, 6));
     assert_eq!(refused(&crazy_4, &plan(1, 1, 7)), SimulationError::Seats(7, 6));
-    let insured = Plan { wagers: vec![WagerKind::Insurance], ..plan(1, 1, 1) };
+    let insured = SimulationPlan { wagers: vec![WagerKind::Insurance], ..plan(1, 1, 1) };
     assert!(refused(&crazy_4, &insured).to_string().starts_with("pa-657a has no wager `insurance`"));
-    let short = Plan { evening: Some(EveningPlan { rounds: 10, bankroll: None }), ..plan(9, 1, 1) };
+    let short = SimulationPlan { evening: Some(EveningPlan { rounds: 10, bankroll: None }), ..plan(9, 1, 1) };
     assert_eq!(refused(&crazy_4, &short), SimulationError::Evening { rounds: 9, evening: 10 });
     let rules = submitted("pa-657a-d.toml");
     let four_positions = SimulatedTable { rules: Some(&rules), ..crazy_4 };
     assert_eq!(refused(&four_positions, &plan(1, 1, 5)), SimulationError::Seats(5, 4));
     // One round has a mean and no error.
-    let one = simulate(&crazy_4, &plan(1, 1, 1), &Silent).unwrap();
+    let one = simulate(&crazy_4, &plan(1, 1, 1), &NoProgress).unwrap();
     assert_eq!(one.wagers[0].net.standard_error, None);
 }

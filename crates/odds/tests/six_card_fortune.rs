@@ -1,20 +1,20 @@
 //! Six-Card Fortune Pai Gow Poker solved over every deal.
 
-use croupier_odds::six_card_fortune::{Solution, settings, solve};
-use croupier_odds::{Fraction, Silent};
-use croupier_rules::house_way::{Dealer, HouseWay};
-use croupier_rules::{CardSet, Category, Choices, Shape, Text, game};
+use croupier_odds::six_card_fortune::{FortuneSolution, settings, solve};
+use croupier_odds::{Fraction, NoProgress};
+use croupier_rules::house_way::{HouseWay, HouseWaySetter};
+use croupier_rules::{CardSet, Category, Choices, Regulation, Shape, game};
 use std::sync::LazyLock;
 
 const DEALS: u128 = 246_507_617_396_040;
 
-static DEALER: LazyLock<Dealer<'static>> = LazyLock::new(|| {
-    let game = game(Text::Pa670a);
+static DEALER: LazyLock<HouseWaySetter<'static>> = LazyLock::new(|| {
+    let game = game(Regulation::Pa670a);
     let way = HouseWay::read(game.house_way().unwrap(), Shape::FIVE_ONE).unwrap();
-    Dealer::owning(way, Shape::FIVE_ONE, game.ranking(&Choices::default()))
+    HouseWaySetter::owning(way, Shape::FIVE_ONE, game.ranking(&Choices::default()))
 });
 
-static SOLUTION: LazyLock<Solution> = LazyLock::new(|| solve(Choices::default(), &DEALER, &Silent).unwrap());
+static SOLUTION: LazyLock<FortuneSolution> = LazyLock::new(|| solve(Choices::default(), &DEALER, &NoProgress).unwrap());
 
 #[test]
 fn every_deal_is_counted_for_every_player() {

@@ -6,9 +6,9 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use croupier_rules::games::{asia_poker, crazy_4, six_card_fortune};
-use croupier_rules::house_way::{Dealer, HouseWay};
+use croupier_rules::house_way::{HouseWay, HouseWaySetter};
 use croupier_rules::suit_class::each_suit_class;
-use croupier_rules::{Card, CardSet, Choices, Ladder, Readings, Text, game};
+use croupier_rules::{Card, CardSet, Choices, Ladder, Readings, Regulation, game};
 use std::hint::black_box;
 
 const HANDS: usize = 4096;
@@ -52,7 +52,8 @@ fn rankings(criterion: &mut Criterion) {
     let mut generator = Generator(659);
     let joker = CardSet::of(Card::JOKER);
     let ranking = |text| game(text).ranking(&Choices::default());
-    let (four, five, best_four) = (ranking(Text::Pa659a), ranking(Text::Pa670a), ranking(Text::Pa657a));
+    let (four, five, best_four) =
+        (ranking(Regulation::Pa659a), ranking(Regulation::Pa670a), ranking(Regulation::Pa657a));
     let mut rank = |name, deck, size, with, ranking: &croupier_rules::Ranking| {
         let hands = generator.hands(deck, size, with);
         measure(criterion, "ranking", name, &hands, |hand| ranking.rank(hand));
@@ -88,11 +89,11 @@ fn ladders(criterion: &mut Criterion) {
 
 fn dealers(criterion: &mut Criterion) {
     let mut generator = Generator(670);
-    for (name, text) in [("asia", Text::Pa659a), ("670a", Text::Pa670a)] {
+    for (name, text) in [("asia", Regulation::Pa659a), ("670a", Regulation::Pa670a)] {
         let game = game(text);
         let shape = game.shape().expect("hands are set");
         let way = HouseWay::read(game.house_way().expect("a way is shipped"), shape).expect("the way is read");
-        let dealer = Dealer::new(&way, shape, game.ranking(&Choices::default()));
+        let dealer = HouseWaySetter::new(&way, shape, game.ranking(&Choices::default()));
         let hands = generator.hands(53, shape.cards(), CardSet::EMPTY);
         measure(criterion, "dealer", name, &hands, |hand| dealer.set(hand));
     }

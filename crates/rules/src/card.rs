@@ -196,15 +196,16 @@ impl FromStr for Card {
 
 /// What can be wrong with cards as written, before any rule of a game is asked.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CardError {
     /// A word that is no card.
-    #[error("unknown card `{0}`: write rank then suit, such as `As Td 9c 2h`, a ten as `T`; the joker is `Jk`")]
+    #[error("unknown card `{0}`: write rank and suit, such as `As Td 9c 2h` (`T` is a ten); the joker is `Jk`")]
     Unknown(String),
     /// The same card twice.
-    #[error("`{0}` is there twice")]
+    #[error("duplicate card `{0}`")]
     Twice(Card),
     /// Bytes that are not text.
-    #[error("the line is not text: cards are written in plain letters, such as `As Td 9c 2h`")]
+    #[error("input is not UTF-8: write cards such as `As Td 9c 2h`")]
     NotText,
 }
 

@@ -91,13 +91,13 @@ impl CardSet {
 
     /// The cards of both.
     #[must_use]
-    pub const fn both(self, other: Self) -> Self {
+    pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
     /// The cards of this one that the other lacks.
     #[must_use]
-    pub const fn minus(self, other: Self) -> Self {
+    pub const fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
@@ -107,8 +107,8 @@ impl CardSet {
     }
 
     /// The cards in order of index.
-    pub fn iter(self) -> Cards {
-        Cards(self.0)
+    pub fn iter(self) -> CardSetIter {
+        CardSetIter(self.0)
     }
 
     /// The cards highest rank first, the joker before all, as they are printed.
@@ -162,9 +162,9 @@ impl FromIterator<Card> for CardSet {
 
 impl IntoIterator for CardSet {
     type Item = Card;
-    type IntoIter = Cards;
+    type IntoIter = CardSetIter;
 
-    fn into_iter(self) -> Cards {
+    fn into_iter(self) -> CardSetIter {
         self.iter()
     }
 }
@@ -186,9 +186,9 @@ impl fmt::Debug for CardSet {
 
 /// The cards of a set, in order of index.
 #[derive(Clone, Debug)]
-pub struct Cards(u64);
+pub struct CardSetIter(u64);
 
-impl Iterator for Cards {
+impl Iterator for CardSetIter {
     type Item = Card;
 
     fn next(&mut self) -> Option<Card> {
@@ -203,4 +203,4 @@ impl Iterator for Cards {
     }
 }
 
-impl ExactSizeIterator for Cards {}
+impl ExactSizeIterator for CardSetIter {}

@@ -1,17 +1,17 @@
-//! What one text says of a game: an object that answers questions of law and knows no flow and no money box.
+//! What a regulation says about its game: a trait that answers questions of law, without the flow of a round or money.
 
 use crate::card_set::CardSet;
 use crate::clause::Clause;
-use crate::hand::HandError;
+use crate::hand_error::HandError;
 use crate::ladder::Ladder;
 use crate::law::Law;
+use crate::legal_text::LegalText;
 use crate::paytable::Payouts;
 use crate::procedure::Procedure;
 use crate::ranking::Ranking;
 use crate::reading::Readings;
 use crate::revision::RulesChange;
 use crate::setting::{Setting, Shape};
-use crate::text::Text;
 use crate::wager::{WagerKind, WagerSpec};
 
 /// What a submission chooses that changes how hands rank: options of the text, and readings of it.
@@ -27,19 +27,20 @@ pub struct Choices {
 
 /// What can be wrong with an option as written.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OptionError {
     /// The text has no such option.
     #[error("{text} has no option `{name}`{known}")]
     Unknown {
         /// The text asked.
-        text: Text,
+        text: LegalText,
         /// The name as written.
         name: String,
         /// What it has instead, as the end of the sentence.
         known: &'static str,
     },
     /// The option has no such value.
-    #[error("option `{name}` cannot be `{value}`: it is `lowest`, or left out for the text's own order")]
+    #[error("option `{name}` cannot be `{value}`: write `lowest`, or omit it to keep the order of the text")]
     Value {
         /// The option.
         name: String,
@@ -50,7 +51,7 @@ pub enum OptionError {
 
 /// How a kind of hand is ranked.
 #[derive(Clone, Copy, Debug)]
-pub enum Ranked {
+pub enum RankMethod {
     /// The hand itself, by the text's ranking.
     AsHeld,
     /// The best hand of the ranking's size among more cards.
@@ -61,13 +62,13 @@ pub enum Ranked {
 
 /// A kind of hand that can be ranked by itself.
 #[derive(Clone, Copy, Debug)]
-pub struct Kind {
+pub struct HandKind {
     /// Its name: `high`, `best-four`, `fortune-bonus`.
     pub name: &'static str,
     /// How many cards it takes.
     pub cards: usize,
     /// How it is ranked.
-    pub ranked: Ranked,
+    pub ranked: RankMethod,
     /// Where the text says how many cards it has.
     pub clause: Clause,
 }
@@ -109,7 +110,7 @@ pub struct Comparison {
 
 /// What becomes of a wager in a contest with the dealer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Fate {
+pub enum WagerFate {
     /// It is collected.
     Lose,
     /// It goes back to the player.
@@ -118,7 +119,7 @@ pub enum Fate {
     Pay,
 }
 
-impl Fate {
+impl WagerFate {
     /// A wager that goes the way of the contest.
     pub const fn of(outcome: Outcome) -> Self {
         match outcome {
@@ -131,29 +132,29 @@ impl Fate {
 
 /// What becomes of the wagers of one betting area that contest the dealer, in the order they are settled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Judgement([Option<(WagerKind, Fate, Clause)>; 3]);
+pub struct Judgement([Option<(WagerKind, WagerFate, Clause)>; 3]);
 
 impl Judgement {
     /// One wager judged.
-    pub const fn new(wager: WagerKind, fate: Fate, clause: Clause) -> Self {
+    pub const fn new(wager: WagerKind, fate: WagerFate, clause: Clause) -> Self {
         Self([Some((wager, fate, clause)), None, None])
     }
 
     /// The main wager judged by a comparison.
     pub const fn of_main(ruled: Comparison) -> Self {
-        Self::new(WagerKind::Main, Fate::of(ruled.outcome), ruled.clause)
+        Self::new(WagerKind::Main, WagerFate::of(ruled.outcome), ruled.clause)
     }
 
     /// And another wager.
     #[must_use]
-    pub const fn and(mut self, wager: WagerKind, fate: Fate, clause: Clause) -> Self {
+    pub const fn and(mut self, wager: WagerKind, fate: WagerFate, clause: Clause) -> Self {
         let free = if self.0[1].is_none() { 1 } else { 2 };
         self.0[free] = Some((wager, fate, clause));
         self
     }
 
     /// The wagers, what becomes of each, and the clause.
-    pub fn iter(&self) -> impl Iterator<Item = (WagerKind, Fate, Clause)> {
+    pub fn iter(&self) -> impl Iterator<Item = (WagerKind, WagerFate, Clause)> {
         self.0.into_iter().flatten()
     }
 }
@@ -161,7 +162,7 @@ impl Judgement {
 /// What one text of law says of its game.
 pub trait Game: Sync {
     /// The text.
-    fn text(&self) -> Text;
+    fn text(&self) -> LegalText;
     /// The clauses of the text.
     fn law(&self) -> &'static Law;
     /// What the game is called.
@@ -177,7 +178,7 @@ pub trait Game: Sync {
     /// The clause about setting, or else about the hand.
     fn shape_clause(&self) -> Clause;
     /// The kinds of hand that can be ranked.
-    fn kinds(&self) -> &'static [Kind];
+    fn kinds(&self) -> &'static [HandKind];
     /// The text's order of hands under these choices.
     fn ranking(&self, choices: &Choices) -> Ranking;
     /// The choices with one more option.
@@ -211,6 +212,10 @@ pub trait Game: Sync {
     /// Whether a contest with the dealer can end in a tie.
     fn ties(&self) -> bool {
         true
+    }
+    /// Whether the dealer's cards qualify, and the clause that asks it; none where every hand of the dealer contests.
+    fn dealer_qualifies(&self, _dealer: CardSet) -> Option<(bool, Clause)> {
+        None
     }
     /// Whether these cards allow a wager above the least by which a player stays in.
     fn may_raise(&self, _cards: CardSet) -> bool {

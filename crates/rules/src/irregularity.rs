@@ -1,20 +1,20 @@
-//! Section .13 (MA 14) and the stub rules: what an irregularity leads to, in every phase.
+//! Section .13 (MA 14) and the stub rules: the consequence of an irregularity in every phase.
 //!
-//! [`remedy`] is total: whatever happens whenever it happens, there is an answer with its clause, if only that it has no
-//! effect. `croupier clauses --irregularities` prints it cell by cell.
+//! [`remedy`] is total: whatever happens whenever it happens, there is an answer with its clause, if only that it has
+//! no effect. `croupier clauses --irregularities` prints it cell by cell.
 
 use crate::clause::Clause;
-use crate::procedure::{OutOfOrder, Pattern, Procedure};
+use crate::procedure::{DealPattern, OutOfOrderProcedure, Procedure};
 use crate::revision::{Revision, RulesChange};
 use crate::seat::{Place, Seat};
-use crate::submission::DealMethod;
-use serde::{Deserialize, Serialize};
+use crate::vocabulary::DealMethod;
 use std::fmt;
 
 /// Where a round stands.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Phase {
     /// Until "no more bets".
     Betting,
@@ -60,9 +60,10 @@ impl fmt::Display for Phase {
 }
 
 /// Something that should not have happened.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Irregularity {
     /// The dice do not all lie flat in the uncovered shaker.
     DiceNotFlat,
@@ -114,7 +115,7 @@ impl Irregularity {
             Self::StubMisdealt => "stub wrong, misdealt".into(),
             Self::StubUnexplained => "stub wrong, not misdealt".into(),
             Self::ShufflerFails => "shuffler fails".into(),
-            Self::DeviceMiscount => "device counts wrong".into(),
+            Self::DeviceMiscount => "device miscounts".into(),
             Self::ShoeFails => "shoe fails".into(),
             Self::ShufflerOutOfOrder => "shuffler out of order".into(),
             Self::ShoeOutOfOrder => "shoe out of order".into(),
@@ -124,7 +125,7 @@ impl Irregularity {
 
 /// What the remedy depends on besides the irregularity itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Moment {
+pub struct RemedyContext {
     /// The phase.
     pub phase: Phase,
     /// The way of dealing.
@@ -135,7 +136,8 @@ pub struct Moment {
     pub cards_out: bool,
     /// Whether all cards have been dealt.
     pub all_out: bool,
-    /// Whether the stub is counted and every card lies where it belongs, so that only those without a wager are collected.
+    /// Whether the stub is counted and every card lies where it belongs, so that only those without a wager are
+    /// collected.
     pub delivered: bool,
     /// Whether the dealer's cards are turned.
     pub dealer_up: bool,
@@ -154,9 +156,10 @@ pub struct Moment {
 }
 
 /// What becomes of the deck.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum DeckFate {
     /// It is reshuffled.
     Reshuffled,
@@ -165,9 +168,10 @@ pub enum DeckFate {
 }
 
 /// What an irregularity leads to.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Remedy {
     /// Nothing: the round goes on.
     NoEffect,
@@ -187,7 +191,7 @@ pub enum Remedy {
     ShuffleAgain,
     /// The deck in the device is removed from the table.
     RemoveDeck,
-    /// The device is covered or signed before another method is used.
+    /// The device is covered or gets an out-of-order sign before another method is used.
     CoverOrSign,
     /// The device is removed from the table before another method is used.
     RemoveDevice,
@@ -202,12 +206,12 @@ impl Remedy {
             Self::VoidRound(DeckFate::Reshuffled) => "round void, reshuffle",
             Self::VoidRound(DeckFate::Removed) => "round void, deck removed",
             Self::MayVoidHand => "player may void the hand",
-            Self::ResetDealer => "dealer's hands reset",
-            Self::UseAsNext => "used as the next card",
+            Self::ResetDealer => "dealer's hands set again",
+            Self::UseAsNext => "dealt as the next card",
             Self::SetAside => "card set aside",
             Self::ShuffleAgain => "shuffle again",
             Self::RemoveDeck => "deck removed",
-            Self::CoverOrSign => "device covered or signed",
+            Self::CoverOrSign => "cover the device or post an out-of-order sign",
             Self::RemoveDevice => "device removed",
         }
     }
@@ -215,7 +219,7 @@ impl Remedy {
 
 /// A remedy and the clause behind it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ruled {
+pub struct IrregularityRuling {
     /// What it leads to.
     pub remedy: Remedy,
     /// Where the text says so; the section as a whole where it says nothing.
@@ -223,10 +227,10 @@ pub struct Ruled {
 }
 
 /// What an irregularity leads to at this moment.
-pub fn remedy(procedure: &Procedure, moment: &Moment, what: Irregularity) -> Ruled {
+pub fn remedy(procedure: &Procedure, moment: &RemedyContext, what: Irregularity) -> IrregularityRuling {
     let ours = &procedure.irregularities;
     let stub = &procedure.dealing(moment.method).stub;
-    let ruled = |remedy, clause| Ruled { remedy, clause };
+    let ruled = |remedy, clause| IrregularityRuling { remedy, clause };
     let void = |clause| ruled(Remedy::VoidRound(DeckFate::Reshuffled), clause);
     let nothing = |clause: Option<Clause>| ruled(Remedy::NoEffect, clause.unwrap_or(ours.section));
     let (phase, in_play) = (moment.phase, moment.phase.in_play());
@@ -257,7 +261,7 @@ pub fn remedy(procedure: &Procedure, moment: &Moment, what: Irregularity) -> Rul
                 if in_play
                     && (phase == Phase::Dealing || moment.revision.includes(RulesChange::StacksFoundLater))
                     && moment.cards_out
-                    && procedure.dealing(moment.method).pattern == Pattern::BackAndForth =>
+                    && procedure.dealing(moment.method).pattern == DealPattern::BackAndForth =>
             {
                 void(clause)
             }
@@ -289,31 +293,31 @@ pub fn remedy(procedure: &Procedure, moment: &Moment, what: Irregularity) -> Rul
         }
         Irregularity::ShoeFails => nothing(Some(ours.shoe_fails)),
         Irregularity::ShufflerOutOfOrder | Irregularity::ShoeOutOfOrder => match ours.out_of_order_means {
-            OutOfOrder::CoveredOrSigned => ruled(Remedy::CoverOrSign, ours.out_of_order),
-            OutOfOrder::Removed => ruled(Remedy::RemoveDevice, ours.out_of_order),
+            OutOfOrderProcedure::CoveredOrSigned => ruled(Remedy::CoverOrSign, ours.out_of_order),
+            OutOfOrderProcedure::Removed => ruled(Remedy::RemoveDevice, ours.out_of_order),
         },
     }
 }
 
 /// A card exposed while stacks are dealt voids the round whoever's it is, for the one method a text names.
-fn exposed_in_deal(procedure: &Procedure, moment: &Moment) -> Option<Clause> {
+fn exposed_in_deal(procedure: &Procedure, moment: &RemedyContext) -> Option<Clause> {
     let (method, clause) = procedure.irregularities.exposed_in_deal?;
     (moment.phase == Phase::Dealing && !moment.delivered && moment.method == method).then_some(clause)
 }
 
 /// (h) for a player's or the dealer's hand, (k) for a position without a wager; a text without (k) has a rule for
 /// hands alone.
-fn wrong_count(procedure: &Procedure, moment: &Moment, place: Place) -> Ruled {
+fn wrong_count(procedure: &Procedure, moment: &RemedyContext, place: Place) -> IrregularityRuling {
     let ours = &procedure.irregularities;
     let without_wager = matches!(place, Place::Seat(_)) && !moment.wagered;
     let unwagered = ours.wrong_count_unwagered.filter(|_| without_wager);
     let nobodys = without_wager && unwagered.is_none() && moment.revision.includes(RulesChange::WrongCountOfPlayers);
     let voids = moment.phase.in_play() && moment.cards_out && !nobodys;
     let remedy = if voids { Remedy::VoidRound(DeckFate::Reshuffled) } else { Remedy::NoEffect };
-    Ruled { remedy, clause: unwagered.unwrap_or(ours.wrong_count) }
+    IrregularityRuling { remedy, clause: unwagered.unwrap_or(ours.wrong_count) }
 }
 
-fn dealer_exposed(procedure: &Procedure, moment: &Moment, what: Irregularity) -> Ruled {
+fn dealer_exposed(procedure: &Procedure, moment: &RemedyContext, what: Irregularity) -> IrregularityRuling {
     let ours = &procedure.irregularities;
     // § 657a.13(d) ends when all have folded or bet; the others when the dealer's cards are turned by right.
     let too_late = moment.dealer_up || (ours.dealer_exposed_only_before_all_acted && moment.phase > Phase::Deciding);
@@ -321,34 +325,34 @@ fn dealer_exposed(procedure: &Procedure, moment: &Moment, what: Irregularity) ->
     let clause = exposed_in_deal(procedure, moment).or(in_deal).unwrap_or(ours.dealer_exposed);
     // No text speaks of the shared card, which belongs to nobody's hand.
     if what == Irregularity::Exposed(Place::Shared) {
-        return Ruled { remedy: Remedy::NoEffect, clause: ours.section };
+        return IrregularityRuling { remedy: Remedy::NoEffect, clause: ours.section };
     }
     if moment.phase.in_play() && moment.cards_out && !too_late {
-        Ruled { remedy: Remedy::VoidRound(DeckFate::Reshuffled), clause }
+        IrregularityRuling { remedy: Remedy::VoidRound(DeckFate::Reshuffled), clause }
     } else {
-        Ruled { remedy: Remedy::NoEffect, clause }
+        IrregularityRuling { remedy: Remedy::NoEffect, clause }
     }
 }
 
-fn player_exposed(procedure: &Procedure, moment: &Moment) -> Ruled {
+fn player_exposed(procedure: &Procedure, moment: &RemedyContext) -> IrregularityRuling {
     let ours = &procedure.irregularities;
     if let Some(clause) = exposed_in_deal(procedure, moment).filter(|_| moment.cards_out) {
-        return Ruled { remedy: Remedy::VoidRound(DeckFate::Reshuffled), clause };
+        return IrregularityRuling { remedy: Remedy::VoidRound(DeckFate::Reshuffled), clause };
     }
     // the decision is one without looking at the other cards, so it is gone with the first act on them.
     let looked = moment.looked && moment.revision.includes(RulesChange::LookedAtHandStays);
     let undecided = moment.wagered && !moment.revealed && !looked;
     match ours.player_exposed {
         Some(clause) if moment.phase.in_play() && moment.cards_out && undecided => {
-            Ruled { remedy: Remedy::MayVoidHand, clause }
+            IrregularityRuling { remedy: Remedy::MayVoidHand, clause }
         }
-        clause => Ruled { remedy: Remedy::NoEffect, clause: clause.unwrap_or(ours.section) },
+        clause => IrregularityRuling { remedy: Remedy::NoEffect, clause: clause.unwrap_or(ours.section) },
     }
 }
 
 /// An irregularity as a row of the matrix: what happens, and to whom where that matters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Row {
+pub struct IrregularityRow {
     /// In a few words.
     pub name: &'static str,
     /// What happens.
@@ -359,27 +363,33 @@ pub struct Row {
     pub again: bool,
 }
 
-const fn row(name: &'static str, what: Irregularity) -> Row {
-    Row { name, what, wagered: true, again: false }
+const fn row(name: &'static str, what: Irregularity) -> IrregularityRow {
+    IrregularityRow { name, what, wagered: true, again: false }
 }
 
 const A_SEAT: Place = Place::Seat(Seat::ALL[0]);
 
 /// The rows of the matrix.
-pub const ROWS: [Row; 21] = [
+pub const ROWS: [IrregularityRow; 21] = [
     row("dice not flat", Irregularity::DiceNotFlat),
     row("die out of the shaker", Irregularity::DieFellOut),
-    row("first card to a wrong position", Irregularity::WrongStart),
+    row("first card dealt to a wrong position", Irregularity::WrongStart),
     row("player's card exposed", Irregularity::Exposed(A_SEAT)),
-    Row { wagered: false, ..row("card exposed where no wager is", Irregularity::Exposed(A_SEAT)) },
+    IrregularityRow {
+        wagered: false,
+        ..row("card exposed at a position without a wager", Irregularity::Exposed(A_SEAT))
+    },
     row("dealer's card exposed", Irregularity::Exposed(Place::Dealer)),
     row("bonus card exposed", Irregularity::Exposed(Place::Shared)),
     row("card found face up", Irregularity::FaceUp),
-    Row { again: true, ..row("another card found face up", Irregularity::FaceUp) },
+    IrregularityRow { again: true, ..row("another card found face up", Irregularity::FaceUp) },
     row("card drawn in error, unseen", Irregularity::DrawnInError),
-    row("player has a wrong number", Irregularity::WrongCount(A_SEAT)),
-    Row { wagered: false, ..row("wrong number where no wager is", Irregularity::WrongCount(A_SEAT)) },
-    row("dealer has a wrong number", Irregularity::WrongCount(Place::Dealer)),
+    row("player has a wrong number of cards", Irregularity::WrongCount(A_SEAT)),
+    IrregularityRow {
+        wagered: false,
+        ..row("wrong number at a position without a wager", Irregularity::WrongCount(A_SEAT))
+    },
+    row("dealer has a wrong number of cards", Irregularity::WrongCount(Place::Dealer)),
     row("stacks not laid back and forth", Irregularity::StacksOutOfOrder),
     row("dealer's hands set wrongly", Irregularity::SetWrongly),
     row("stub wrong, cards misdealt", Irregularity::StubMisdealt),
@@ -391,11 +401,11 @@ pub const ROWS: [Row; 21] = [
 ];
 
 /// A cell of the matrix: what comes of it, and from when on where that changes within the phase.
-pub type Cell = Vec<(Option<&'static str>, Ruled)>;
+pub type IrregularityCell = Vec<(Option<&'static str>, IrregularityRuling)>;
 
 /// One cell of the matrix of phase by irregularity. It is never empty.
-pub fn cell(procedure: &Procedure, method: DealMethod, phase: Phase, row: &Row) -> Cell {
-    let moment = Moment {
+pub fn cell(procedure: &Procedure, method: DealMethod, phase: Phase, row: &IrregularityRow) -> IrregularityCell {
+    let moment = RemedyContext {
         phase,
         method,
         start_found: phase > Phase::Dealing,
@@ -413,22 +423,23 @@ pub fn cell(procedure: &Procedure, method: DealMethod, phase: Phase, row: &Row) 
     let dice = matches!(row.what, Irregularity::DiceNotFlat | Irregularity::DieFellOut);
     let (earlier, later) = match phase {
         Phase::Dealing if dice => {
-            let found = Moment { start_found: true, ..moment };
+            let found = RemedyContext { start_found: true, ..moment };
             (("until the start is found", moment), ("then", found))
         }
-        Phase::Dealing => {
-            (("before the first card", Moment { cards_out: false, ..moment }), ("from the first card on", moment))
-        }
+        Phase::Dealing => (
+            ("before the first card", RemedyContext { cards_out: false, ..moment }),
+            ("from the first card on", moment),
+        ),
         Phase::Responding => {
-            (("until the dealer's cards are up", moment), ("then", Moment { dealer_up: true, ..moment }))
+            (("until the dealer's cards are turned", moment), ("then", RemedyContext { dealer_up: true, ..moment }))
         }
         Phase::Deciding => {
-            (("until the player acts on the cards", moment), ("then", Moment { looked: true, ..moment }))
+            (("until the player acts on the cards", moment), ("then", RemedyContext { looked: true, ..moment }))
         }
-        Phase::Settling => (("until the hand is shown", moment), ("then", Moment { revealed: true, ..moment })),
+        Phase::Settling => (("until the hand is shown", moment), ("then", RemedyContext { revealed: true, ..moment })),
         Phase::Betting | Phase::Closed => (("", moment), ("", moment)),
     };
-    let ruled = |moment: &Moment| remedy(procedure, moment, row.what);
+    let ruled = |moment: &RemedyContext| remedy(procedure, moment, row.what);
     let (first, second) = (ruled(&earlier.1), ruled(&later.1));
     if first.remedy == second.remedy {
         vec![(None, second)]
@@ -440,7 +451,7 @@ pub fn cell(procedure: &Procedure, method: DealMethod, phase: Phase, row: &Row) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::GAMES;
+    use crate::regulation::GAMES;
 
     /// The matrix has no undefined cell, and every ruling cites a clause of its own text: §§ 659a.13, 575.13, 670a.13,
     /// 657a.13 and MA 14.
@@ -452,11 +463,11 @@ mod tests {
                     for row in &ROWS {
                         let cell = cell(game.procedure(), method, phase, row);
                         assert!(!cell.is_empty());
-                        for (_, Ruled { clause, .. }) in cell {
+                        for (_, IrregularityRuling { clause, .. }) in cell {
                             let citation = clause.citation();
                             assert!(crate::law::resolves(citation), "{clause}");
                             let prefix = game.text().citation_prefix();
-                            assert!(citation.starts_with(prefix), "{clause} is not of {}", game.text());
+                            assert!(citation.starts_with(prefix), "{clause} is not a clause of {}", game.text());
                         }
                     }
                 }

@@ -1,4 +1,4 @@
-//! A text's bonus hands in pay order. The hand that pays is the first rung that holds.
+//! A text's bonus hands in pay order. The first matching rung pays.
 //!
 //! Order matters more than strength: §§ 575.6(d) and 659a.6(d) put three-of-a-kind above a straight, and a 9-high of
 //! § 575.6(d)(7) stands above the flush it may also be.

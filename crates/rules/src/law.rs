@@ -1,18 +1,21 @@
-//! The texts as a list of clauses: what each asks, in our own words, and how the program honours it.
+//! The clauses of the texts: a summary of each in our own words, and how the program honours it.
 //!
-//! The rows are data in `law/`, one file to a text, and so are the readings of doubtful places.
+//! The rows are data in this crate's `law/`, one file to a text, and so are the readings of doubtful places.
 
-use crate::files;
+use crate::clause::Clause;
+use crate::embedded;
+use crate::legal_text::LegalText;
 use crate::reading::ReadingId;
-use crate::text::Text;
 use crate::wager::{UnknownWager, WagerKind};
 use serde::Deserialize;
-use std::sync::{LazyLock, PoisonError, RwLock};
+use std::cell::RefCell;
+use std::str::FromStr;
+use std::sync::LazyLock;
 
 /// How a clause is honoured.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Honoured {
+pub enum Coverage {
     /// Code refuses or computes it.
     Enforced,
     /// A step or fact the journal shows.
@@ -27,7 +30,7 @@ pub enum Honoured {
     Planned,
 }
 
-impl Honoured {
+impl Coverage {
     /// All of them.
     pub const ALL: [Self; 6] =
         [Self::Enforced, Self::Recorded, Self::Data, Self::Furniture, Self::Definition, Self::Planned];
@@ -54,22 +57,23 @@ pub struct ClauseRow {
     /// What it asks, in our own words.
     pub summary: String,
     /// How it is honoured.
-    pub honoured: Honoured,
+    pub honoured: Coverage,
     /// How a planned one will be.
     #[serde(rename = "as")]
-    pub planned_as: Option<Honoured>,
+    pub planned_as: Option<Coverage>,
     /// Whether the opening checklist shows it although code refuses or records it too: a program never sees the thing.
     #[serde(default)]
     pub checklist: bool,
     /// What a table has that furniture is wanted for: any of these; if none is named, every table wants it.
     #[serde(default)]
-    pub with: Vec<Fitting>,
+    pub with: Vec<Equipment>,
 }
 
 /// What one table has and another does without, by its submission.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(try_from = "String")]
-pub enum Fitting {
+#[non_exhaustive]
+pub enum Equipment {
     /// Dice, and a shaker for them.
     Dice,
     /// A second deck.
@@ -88,7 +92,7 @@ pub enum Fitting {
     Offers(WagerKind),
 }
 
-impl TryFrom<String> for Fitting {
+impl TryFrom<String> for Equipment {
     type Error = UnknownWager;
 
     fn try_from(word: String) -> Result<Self, UnknownWager> {
@@ -109,7 +113,7 @@ impl TryFrom<String> for Fitting {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Law {
     /// Which text.
-    pub text: Text,
+    pub text: LegalText,
     /// What its game is called.
     pub title: String,
     /// Where it is found.
@@ -185,20 +189,20 @@ pub struct Reading {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenLaw {
+struct LawFile {
     text: String,
     title: String,
     source: String,
     effective: Option<toml::value::Datetime>,
     expires: Option<toml::value::Datetime>,
     #[serde(default)]
-    amendments: Vec<WrittenAmendment>,
+    amendments: Vec<AmendmentEntry>,
     clauses: Vec<ClauseRow>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenAmendment {
+struct AmendmentEntry {
     effective: toml::value::Datetime,
     source: String,
     sections: Vec<u8>,
@@ -206,13 +210,13 @@ struct WrittenAmendment {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenReadings {
-    reading: Vec<WrittenReading>,
+struct ReadingsFile {
+    reading: Vec<ReadingEntry>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenReading {
+struct ReadingEntry {
     id: String,
     clauses: Vec<String>,
     doubt: String,
@@ -227,8 +231,8 @@ impl Law {
     ///
     /// # Panics
     /// If that file, which is part of the program, cannot be read or is another text's; a test reads every one.
-    pub fn read(toml: &str, text: Text) -> Self {
-        let written: WrittenLaw = toml::from_str(toml).expect("law files are part of the program");
+    pub fn read(toml: &str, text: LegalText) -> Self {
+        let written: LawFile = toml::from_str(toml).expect("law files are part of the program");
         assert_eq!(written.text, text.id(), "a law file names its text");
         let day = |date: Option<toml::value::Datetime>| date.and_then(|date| date.date).map(Date::from);
         Self {
@@ -249,7 +253,7 @@ impl Law {
 }
 
 impl Amendment {
-    fn read(written: WrittenAmendment) -> Self {
+    fn read(written: AmendmentEntry) -> Self {
         let day = written.effective.date.expect("an amendment of a law file has its day");
         Self { effective: day.into(), source: written.source, sections: written.sections }
     }
@@ -257,25 +261,41 @@ impl Amendment {
 
 static LAWS: LazyLock<Vec<Law>> = LazyLock::new(|| {
     let read = |(text, (_, file))| Law::read(file, text);
-    Text::ALL.into_iter().zip(files::LAW).map(read).collect()
+    LegalText::ALL.into_iter().zip(embedded::LAW).map(read).collect()
 });
 
-/// The laws of texts that callers added, each once.
-static ENACTED: RwLock<Vec<&'static Law>> = RwLock::new(Vec::new());
+thread_local! {
+    /// The laws under which this thread reads data at the moment, beside the shipped ones.
+    static SCOPE: RefCell<Vec<&'static Law>> = const { RefCell::new(Vec::new()) };
+}
 
-/// Makes the clauses of an added text known.
-pub(crate) fn enact(law: &'static Law) {
-    // A thread that panicked here left the list as it was or one law longer, and either is sound.
-    let mut enacted = ENACTED.write().unwrap_or_else(PoisonError::into_inner);
-    if !enacted.iter().any(|known| std::ptr::eq(*known, law)) {
-        enacted.push(law);
+/// Reads data whose citations may be of these laws beside the shipped ones: a citation in a journal or a house way is
+/// nothing but words, and only the caller knows which texts there are. Holds on this thread until `read` returns.
+pub fn reading_under<T>(laws: impl IntoIterator<Item = &'static Law>, read: impl FnOnce() -> T) -> T {
+    /// Leaves the scope, whether the reading ends or panics.
+    struct Leave(usize);
+    impl Drop for Leave {
+        fn drop(&mut self) {
+            SCOPE.with_borrow_mut(|scope| scope.truncate(self.0));
+        }
     }
+    let _leave = SCOPE.with_borrow_mut(|scope| {
+        let before = scope.len();
+        scope.extend(laws);
+        Leave(before)
+    });
+    read()
+}
+
+/// Whether a citation is of a text under which this thread reads at the moment.
+fn resolves_in_scope(citation: &str) -> bool {
+    SCOPE.with_borrow(|laws| laws.iter().any(|law| law.has(citation)))
 }
 
 static READINGS: LazyLock<Vec<Reading>> = LazyLock::new(|| {
-    let [(_, file)] = files::READINGS;
-    let written: WrittenReadings = toml::from_str(file).expect("readings.toml is part of the program");
-    let read = |written: WrittenReading| Reading {
+    let [(_, file)] = embedded::READINGS;
+    let written: ReadingsFile = toml::from_str(file).expect("readings.toml is part of the program");
+    let read = |written: ReadingEntry| Reading {
         id: written.id.parse().expect("readings are numbered"),
         clauses: written.clauses,
         doubt: written.doubt,
@@ -291,16 +311,11 @@ pub fn laws() -> &'static [Law] {
     &LAWS
 }
 
-/// One text of law.
-pub fn law(text: Text) -> &'static Law {
-    text.law()
-}
-
 /// The law of a text that is shipped.
 ///
 /// # Panics
 /// If it is not; a test asks for each.
-pub(crate) fn shipped(text: Text) -> &'static Law {
+pub(crate) fn shipped(text: LegalText) -> &'static Law {
     LAWS.iter().find(|law| law.text == text).expect("every text has its file")
 }
 
@@ -309,12 +324,12 @@ pub fn readings() -> &'static [Reading] {
     &READINGS
 }
 
-/// Whether a citation names a clause, a section, a chapter or a definition that exists.
+/// Whether a citation names a clause, a section, a chapter or a definition of a shipped text;
+/// [`Registry::resolves`](crate::Registry::resolves) asks more texts.
 ///
 /// `659a.1` names section 1 and not section 11, and `657a.1 "Lucky Bonus"` a definition that the list splits in two.
 pub fn resolves(citation: &str) -> bool {
-    let enacted = || ENACTED.read().unwrap_or_else(PoisonError::into_inner);
-    laws().iter().any(|law| law.has(citation)) || enacted().iter().any(|law| law.has(citation))
+    laws().iter().any(|law| law.has(citation))
 }
 
 /// Whether `id` is `clause` or something it is part of.
@@ -323,3 +338,20 @@ pub fn names(id: &str, clause: &str) -> bool {
     begins(id)
         || id.strip_suffix('"').is_some_and(|open| clause.starts_with(open) && clause[open.len()..].starts_with(" ("))
 }
+/// A clause read from outside must exist: in a shipped text, or in one under which it is read ([`reading_under`]). Each
+/// is kept for as long as the program runs.
+impl FromStr for Clause {
+    type Err = ParseClauseError;
+
+    fn from_str(citation: &str) -> Result<Self, ParseClauseError> {
+        Self::find_shipped(citation)
+            .or_else(|| resolves(citation).then(|| Self::keep(citation, true)))
+            .or_else(|| resolves_in_scope(citation).then(|| Self::keep(citation, false)))
+            .ok_or_else(|| ParseClauseError(citation.chars().take(40).collect()))
+    }
+}
+
+/// A citation that names no clause.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unknown clause `{0}`")]
+pub struct ParseClauseError(pub String);

@@ -47,13 +47,13 @@ pub fn thousands(number: impl Into<u128>) -> String {
 /// An amount that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("`{0}` is not an amount of money: write it as `$5`, `$2.50` or `$5,000`")]
-pub struct NotMoney(pub String);
+pub struct ParseMoneyError(pub String);
 
 impl FromStr for Cents {
-    type Err = NotMoney;
+    type Err = ParseMoneyError;
 
-    fn from_str(written: &str) -> Result<Self, NotMoney> {
-        read_money(written).ok_or_else(|| NotMoney(written.chars().take(24).collect()))
+    fn from_str(written: &str) -> Result<Self, ParseMoneyError> {
+        read_money(written).ok_or_else(|| ParseMoneyError(written.chars().take(24).collect()))
     }
 }
 

@@ -7,9 +7,9 @@ use crate::card::Suit;
 use crate::card_set::CardSet;
 use crate::clause::Clause;
 use crate::ladder::Ladder;
+use crate::legal_text::LegalText;
 use crate::money::{Cents, read_number};
 use crate::reading::{ReadingId, Readings};
-use crate::text::Text;
 use crate::wager::WagerKind;
 use serde::Deserialize;
 use std::fmt;
@@ -31,7 +31,7 @@ pub enum Award {
 
 /// What an award adds to a stake, rounded down to the cent (R-10).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Worth {
+pub struct AwardValue {
     /// What is won.
     pub won: Cents,
     /// Hundredths of a cent that rounding down leaves unpaid.
@@ -41,7 +41,7 @@ pub struct Worth {
 impl Award {
     /// What it adds to a stake; a share of a meter adds nothing of its own.
     #[inline]
-    pub fn worth(&self, stake: Cents) -> Worth {
+    pub fn worth(&self, stake: Cents) -> AwardValue {
         let (won, fraction) = match *self {
             Self::To(pays, unit) => {
                 let product = stake.0.saturating_mul(pays);
@@ -51,7 +51,7 @@ impl Award {
             Self::Fixed(sum) => (sum.0, 0),
             Self::Push | Self::MeterShare(..) => (0, 0),
         };
-        Worth { won: Cents(won), fraction: fraction as u8 }
+        AwardValue { won: Cents(won), fraction: fraction as u8 }
     }
 
     /// Whether the stake comes back beside it: 'to' returns it, 'for' does not.
@@ -98,7 +98,7 @@ impl fmt::Display for Award {
 
 /// A row: a hand and what it is paid.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Row {
+pub struct PayRow {
     /// The hand as the table prints it, in lower case.
     pub hand: String,
     /// What it is paid.
@@ -109,7 +109,7 @@ pub struct Row {
     pub envy: Option<Cents>,
 }
 
-impl Row {
+impl PayRow {
     /// The rung this row pays, and the suits it is confined to: Six Card Bonus table E of § 657a.12(g) pays the
     /// six-card royal flush by its suit.
     pub fn rung(&self) -> (&str, &'static [Suit]) {
@@ -125,7 +125,7 @@ impl Row {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Paytable {
     /// The text that prints it.
-    pub text: Text,
+    pub text: LegalText,
     /// The wager it pays.
     pub wager: WagerKind,
     /// Its letter, where the operator chooses among several.
@@ -133,13 +133,13 @@ pub struct Paytable {
     /// Where it is printed.
     pub clause: Clause,
     /// Its rows, best hand first.
-    pub rows: Vec<Row>,
+    pub rows: Vec<PayRow>,
 }
 
 impl Paytable {
     /// The row that pays these cards: the first rung that holds and has a row (R-33), and no other, as § 659a.12(d)(2),
     /// § 657a.12(d)(2) and § 657a.12(e)(2) say.
-    pub fn row(&self, ladder: &Ladder, cards: CardSet, readings: Readings) -> Option<&Row> {
+    pub fn row(&self, ladder: &Ladder, cards: CardSet, readings: Readings) -> Option<&PayRow> {
         ladder.places(cards, readings).find_map(|place| {
             let label = ladder.rungs[place].label;
             self.rows.iter().find(|row| {
@@ -160,7 +160,7 @@ impl Paytable {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EnvySchedule {
     /// The text that prints it.
-    pub text: Text,
+    pub text: LegalText,
     /// The wager that earns it.
     pub wager: WagerKind,
     /// The paytable it goes with; none if it goes with all.
@@ -177,7 +177,7 @@ pub struct EnvySchedule {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MeterSpec {
     /// The text that prints it.
-    pub text: Text,
+    pub text: LegalText,
     /// The wager that feeds it.
     pub wager: WagerKind,
     /// The paytable it goes with.
@@ -232,8 +232,9 @@ impl Payouts {
 
     /// The schedule by which a wager of this amount earns envy: the highest printed one not above it (R-28).
     ///
-    /// *Reading R-07.* A Fortune Bonus Wager below the $5 of § 659a.1 "Qualifying Wager" and § 670a.1 "Qualifying Fortune
-    /// Bonus Wager" earns nothing, although § 670a.12(b)(2) prints a $1 schedule; in the alternative it earns that.
+    /// *Reading R-07.* A Fortune Bonus Wager below the $5 of § 659a.1 "Qualifying Wager" and § 670a.1 "Qualifying
+    /// Fortune Bonus Wager" earns nothing, although § 670a.12(b)(2) prints a $1 schedule; in the alternative it earns
+    /// that.
     pub fn envy_earned(
         &self,
         wager: WagerKind,
@@ -252,8 +253,8 @@ impl Payouts {
     ///
     /// # Panics
     /// If that file, which is part of the program, cannot be read; a test reads every one.
-    pub fn read(toml: &str, text: Text) -> Self {
-        let written: WrittenPayouts = toml::from_str(toml).expect("paytables.toml is part of the program");
+    pub fn read(toml: &str, text: LegalText) -> Self {
+        let written: PayoutsFile = toml::from_str(toml).expect("paytables.toml is part of the program");
         let ours = |id: &str| id == text.id();
         let mut payouts = Self::default();
         for table in written.paytable.into_iter().filter(|table| ours(&table.text)) {
@@ -287,17 +288,17 @@ fn envy_beside(table: &Paytable) -> Option<EnvySchedule> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenPayouts {
-    paytable: Vec<WrittenPaytable>,
+struct PayoutsFile {
+    paytable: Vec<PaytableEntry>,
     #[serde(default)]
-    envy: Vec<WrittenEnvy>,
+    envy: Vec<EnvyEntry>,
     #[serde(default)]
-    meter: Vec<WrittenMeter>,
+    meter: Vec<MeterEntry>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenPaytable {
+struct PaytableEntry {
     text: String,
     wager: String,
     letter: Option<char>,
@@ -307,7 +308,7 @@ struct WrittenPaytable {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenEnvy {
+struct EnvyEntry {
     text: String,
     wager: String,
     letter: Option<char>,
@@ -318,7 +319,7 @@ struct WrittenEnvy {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenMeter {
+struct MeterEntry {
     text: String,
     wager: String,
     letter: Option<char>,
@@ -342,12 +343,12 @@ fn percent(printed: &str) -> i64 {
     printed.strip_suffix('%').and_then(read_number).expect("paytables.toml prints rates in percent")
 }
 
-impl WrittenPaytable {
-    fn read(self, text: Text) -> Paytable {
+impl PaytableEntry {
+    fn read(self, text: LegalText) -> Paytable {
         let rows = self.rows.into_iter().map(|row| {
             let [hand, pays, envy @ ..] = row.as_slice() else { panic!("a row has a hand and a payout: {row:?}") };
             let award = Award::read(pays).unwrap_or_else(|| panic!("a payout as printed: {pays}"));
-            Row { hand: hand.clone(), award, pays: pays.clone(), envy: envy.first().map(|envy| sum(envy)) }
+            PayRow { hand: hand.clone(), award, pays: pays.clone(), envy: envy.first().map(|envy| sum(envy)) }
         });
         Paytable {
             text,
@@ -359,8 +360,8 @@ impl WrittenPaytable {
     }
 }
 
-impl WrittenEnvy {
-    fn read(self, text: Text) -> EnvySchedule {
+impl EnvyEntry {
+    fn read(self, text: LegalText) -> EnvySchedule {
         EnvySchedule {
             text,
             wager: wager(&self.wager),
@@ -372,8 +373,8 @@ impl WrittenEnvy {
     }
 }
 
-impl WrittenMeter {
-    fn read(self, text: Text) -> MeterSpec {
+impl MeterEntry {
+    fn read(self, text: LegalText) -> MeterSpec {
         let per_dollar = |printed: &str| sum(printed.strip_suffix(" for 1").unwrap_or(printed));
         MeterSpec {
             text,

@@ -1,14 +1,14 @@
 //! How a text runs its table: what is done at each step, and the clause that says so.
 //!
-//! Nearly all the five texts differ in is *which clause*, *how many* and *in what order*; so a game states its procedure
-//! as one constant, and the driver in `table` reads it without ever asking which game it plays. Who lays two of these
-//! constants side by side has read the difference of two chapters. Sections .3-.5, .7-.11 and .13 of the Pennsylvania
-//! chapters, 2 and 4-14 of the Massachusetts rules.
+//! Nearly all the five texts differ in is *which clause*, *how many* and *in what order*; so a game states its
+//! procedure as one constant, and the driver in `table` reads it without ever asking which game it plays. Who lays two
+//! of these constants side by side has read the difference of two chapters. Sections .3-.5, .7-.11 and .13 of the
+//! Pennsylvania chapters, 2 and 4-14 of the Massachusetts rules.
 
 use crate::clause::Clause;
 use crate::money::Cents;
 use crate::reading::{ReadingId, Readings};
-use crate::submission::{DealMethod, Inscription};
+use crate::vocabulary::{DealMethod, Inscription};
 use crate::wager::WagerKind;
 
 /// All a text says about running a table.
@@ -17,24 +17,24 @@ pub struct Procedure {
     /// Sections .3, .4 and .5: decks, opening, shuffle and cut.
     pub cards: CardHandling,
     /// How the start of the deal is found; none where the deal always begins at the dealer's left (§ 657a.8(d)).
-    pub start: Option<Starting>,
+    pub start: Option<StartProcedure>,
     /// Section .7: who wagers, and until when.
-    pub wagering: Wagering,
+    pub wagering: WageringProcedure,
     /// Sections .8, .9 and .10 (MA 8, 9, 10): manual shoe, hand, automated shoe.
-    pub dealing: [Dealing; 3],
+    pub dealing: [DealProcedure; 3],
     /// Section .11(a)-(d): what players do with their cards.
-    pub playing: Playing,
+    pub playing: PlayProcedure,
     /// Section .11 from the dealer's hand on.
-    pub settling: Settling,
+    pub settling: SettlementProcedure,
     /// Section .13 (MA 14).
-    pub irregularities: Irregularities,
+    pub irregularities: IrregularityClauses,
     /// What a rules submission must state, and may choose.
-    pub submitting: Submitting,
+    pub requirements: SubmissionRequirements,
 }
 
 impl Procedure {
     /// What the text says about one way of dealing.
-    pub const fn dealing(&self, method: DealMethod) -> &Dealing {
+    pub const fn dealing(&self, method: DealMethod) -> &DealProcedure {
         &self.dealing[match method {
             DealMethod::ManualShoe => 0,
             DealMethod::Hand => 1,
@@ -75,7 +75,7 @@ pub struct CardHandling {
     /// A device that reshuffles by itself lifts the rules of cut, recut and idle table; none where the text knows none.
     pub reshuffler: Option<Clause>,
     /// What is done with the cards when nobody plays.
-    pub idle: Idle,
+    pub idle: IdleTable,
     /// A device that counts and finds a wrong number takes the deck off the table.
     pub device_miscount: Option<Clause>,
     /// A second deck is allowed only with a shuffling device.
@@ -140,7 +140,7 @@ pub enum CutBy {
 
 /// An open table where nobody plays.
 #[derive(Clone, Copy, Debug)]
-pub struct Idle {
+pub struct IdleTable {
     /// The cards are spread on the table.
     pub spread: Clause,
     /// Whether cards lying face down are turned face up when a player comes (MA 6(e)).
@@ -153,7 +153,7 @@ pub struct Idle {
 
 /// How the starting position is found.
 #[derive(Debug)]
-pub struct Starting {
+pub struct StartProcedure {
     /// Three dice are in the shaker, and stay there.
     pub housed: Clause,
     /// How long dice may stay on the table.
@@ -176,13 +176,13 @@ pub struct Starting {
 
 /// Who wagers, and until when.
 #[derive(Debug)]
-pub struct Wagering {
+pub struct WageringProcedure {
     /// Chips on the felt; no spoken wagers with cash.
     pub chips: Clause,
     /// Only seated players, who stay for the round.
     pub seated: Clause,
     /// What becomes of the wagers of a player who leaves.
-    pub leaving: Leaving,
+    pub leaving: DepartureRule,
     /// Nothing is made, increased or withdrawn after "no more bets".
     pub closed: Clause,
     /// The wager by which a player takes part.
@@ -201,7 +201,7 @@ pub struct Wagering {
 
 /// What becomes of the wagers of a player who leaves during the round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Leaving {
+pub enum DepartureRule {
     /// They may be treated as losing wagers.
     Loses,
     /// The hand is completed by the house way.
@@ -210,7 +210,7 @@ pub enum Leaving {
 
 /// One way of dealing.
 #[derive(Debug)]
-pub struct Dealing {
+pub struct DealProcedure {
     /// The cards are put in the shoe or the hand.
     pub loaded: Clause,
     /// "No more bets" is announced before the first card or stack.
@@ -220,11 +220,11 @@ pub struct Dealing {
     /// The progressive system is locked and its count compared with the chips.
     pub lock_out: Option<Clause>,
     /// When the start is found.
-    pub start: StartFound,
+    pub start: StartTiming,
     /// Where the start is found.
     pub start_clause: Option<Clause>,
     /// How the cards go out.
-    pub pattern: Pattern,
+    pub pattern: DealPattern,
     /// Who is dealt to.
     pub recipients: Recipients,
     /// Where the text says both.
@@ -239,7 +239,7 @@ pub struct Dealing {
 
 /// When the starting position is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StartFound {
+pub enum StartTiming {
     /// Never: the deal begins at the dealer's left.
     Never,
     /// After "no more bets" and before the first card.
@@ -250,7 +250,7 @@ pub enum StartFound {
 
 /// How the cards go out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pattern {
+pub enum DealPattern {
     /// One card at a time, round and round.
     Singly,
     /// Whole stacks, one to each place in turn.
@@ -272,14 +272,14 @@ pub enum Recipients {
 #[derive(Clone, Copy, Debug)]
 pub struct SharedCard {
     /// Whether it comes before all others, or from the top of a further stack after them.
-    pub comes: SharedComes,
+    pub comes: SharedCardTiming,
     /// Where the text says so.
     pub clause: Clause,
 }
 
 /// When the shared card is dealt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SharedComes {
+pub enum SharedCardTiming {
     /// Before any other card (§§ 657a.8(d), 657a.9(b)).
     First,
     /// From the top of the next stack, the rest of which is racked (§ 657a.10(b)).
@@ -290,7 +290,7 @@ pub enum SharedComes {
 #[derive(Clone, Copy, Debug)]
 pub struct Stub {
     /// Whether it is counted in every round, or only so often as the submission says (§ 657a.8(f)).
-    pub counted: StubCounted,
+    pub counted: StubCountRule,
     /// The count.
     pub clause: Clause,
     /// The right number goes unseen to the rack.
@@ -301,7 +301,7 @@ pub struct Stub {
 
 /// How often the stub is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StubCounted {
+pub enum StubCountRule {
     /// In every round.
     EveryRound,
     /// At least once in so many rounds, as the submission says, or never where the device counts.
@@ -310,7 +310,7 @@ pub enum StubCounted {
 
 /// What players do with their cards.
 #[derive(Debug)]
-pub struct Playing {
+pub struct PlayProcedure {
     /// Players look at their cards once the deal is complete.
     pub look: Clause,
     /// Each is responsible for his own cards; nobody else but the dealer touches them; house-way help on request.
@@ -324,14 +324,14 @@ pub struct Playing {
     /// A player may double the main wager after seeing the cards.
     pub double_down: Option<Clause>,
     /// A player stays in with a further wager or folds.
-    pub play_or_fold: Option<PlayOrFold>,
+    pub play_or_fold: Option<PlayOrFoldRule>,
 }
 
 /// Giving up the main wager.
 #[derive(Clone, Copy, Debug)]
 pub struct Surrender {
     /// When the window opens; it closes at the seat's own reveal.
-    pub opens: SurrenderOpens,
+    pub opens: SurrenderTiming,
     /// Whether an optional wager on the same area bars it.
     pub barred_by_optional_wager: bool,
     /// Where the text allows it.
@@ -346,7 +346,7 @@ pub struct Surrender {
 
 /// When surrender opens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SurrenderOpens {
+pub enum SurrenderTiming {
     /// As soon as the cards are dealt.
     WhenDealt,
     /// When the dealer's hands are set.
@@ -355,7 +355,7 @@ pub enum SurrenderOpens {
 
 /// § 657a.11(b): the further wager by which a player stays in.
 #[derive(Clone, Copy, Debug)]
-pub struct PlayOrFold {
+pub struct PlayOrFoldRule {
     /// Players are asked clockwise from the dealer's left.
     pub clause: Clause,
     /// The most it may be with a hand that allows more, in times of the main wager.
@@ -368,7 +368,7 @@ pub struct PlayOrFold {
 
 /// From the dealer's hand to the rack.
 #[derive(Debug)]
-pub struct Settling {
+pub struct SettlementProcedure {
     /// The dealer's cards are turned and set.
     pub dealer: Clause,
     /// Hands are revealed from the dealer's right, counterclockwise.
@@ -383,7 +383,7 @@ pub struct Settling {
 
 /// Section .13: the clause for each irregularity. Where a text is silent, the section itself is cited for "no effect".
 #[derive(Debug)]
-pub struct Irregularities {
+pub struct IrregularityClauses {
     /// The section as a whole.
     pub section: Clause,
     /// Dice that do not lie flat; none where no dice are used.
@@ -420,13 +420,14 @@ pub struct Irregularities {
     pub shoe_fails: Clause,
     /// A device that cannot be used.
     pub out_of_order: Clause,
-    /// Whether such a device is covered or signed, or removed from the table.
-    pub out_of_order_means: OutOfOrder,
+    /// Whether such a device is covered or gets an out-of-order sign, or is removed from the table.
+    pub out_of_order_means: OutOfOrderProcedure,
 }
 
 /// What is done about a device that cannot be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OutOfOrder {
+#[non_exhaustive]
+pub enum OutOfOrderProcedure {
     /// It is covered or gets a sign.
     CoveredOrSigned,
     /// It is removed from the table (MA 14(n)).
@@ -435,11 +436,14 @@ pub enum OutOfOrder {
 
 /// What a text asks of a rules submission, beyond what its table is run by.
 #[derive(Debug)]
-pub struct Submitting {
+pub struct SubmissionRequirements {
     /// Who submits: `certificate holder`, `gaming licensee`.
     pub operator: &'static str,
     /// The submission to start from: every key with a line of explanation and its clause.
     pub template: &'static str,
+    /// The submission of a table that a program runs with play chips, which a house opens at its first start; none if
+    /// the game brings none.
+    pub electronic: Option<&'static str>,
     /// The text as a whole; none where it is not numbered.
     pub chapter: Option<Clause>,
     /// Six betting positions at most.
@@ -463,13 +467,14 @@ pub struct Submitting {
     /// An automated shoe is approved beforehand; none where it need not be.
     pub shoe_approved: Option<Clause>,
     /// How the start may be found; none where there is none to find.
-    pub start: Option<StartSubmitted>,
-    /// The hands of its paytables that one deck deals to one area at a time: what a payout limit leaves room for.
+    pub start: Option<StartRequirement>,
+    /// The hands of its paytables that one deck deals to one area at a time: what a payout limit leaves room for
+    ///
     pub dealt_once: &'static [&'static str],
     /// Who says how the dealer's hands are set, or else how the dealer's cards are turned.
     pub house_way: Clause,
     /// The way the program ships; none where no hands are set.
-    pub shipped_way: Option<ShippedWay>,
+    pub shipped_way: Option<BuiltInHouseWay>,
     /// The order of hands, which fixes what no option leaves open.
     pub ranking: Clause,
     /// The options of the text by name; the first may include the others.
@@ -479,10 +484,10 @@ pub struct Submitting {
     /// Whether the text speaks of progressives linked among tables.
     pub names_links: bool,
     /// From what amount a Fortune Bonus Wager earns envy; none where none does.
-    pub qualifying: Option<Qualifying>,
+    pub qualifying: Option<EnvyThreshold>,
 }
 
-impl Submitting {
+impl SubmissionRequirements {
     /// Where the text gives a wager its area on the layout.
     pub fn area(&self, kind: WagerKind) -> Option<Clause> {
         self.areas.iter().find(|(known, _)| *known == kind).map(|(_, clause)| *clause)
@@ -512,7 +517,7 @@ pub struct CardPlace {
 
 /// What a submission says of the starting position.
 #[derive(Clone, Copy, Debug)]
-pub struct StartSubmitted {
+pub struct StartRequirement {
     /// the numbers 1 to 7 are the dealer and six positions, so there are six at every table.
     pub six: Clause,
     /// The ways there are.
@@ -524,12 +529,12 @@ pub struct StartSubmitted {
     /// A generator is approved beforehand.
     pub generator_approved: Clause,
     /// A button; none where the text has none.
-    pub button: Option<ButtonSubmitted>,
+    pub button: Option<ButtonRequirement>,
 }
 
 /// A button that marks the start.
 #[derive(Clone, Copy, Debug)]
-pub struct ButtonSubmitted {
+pub struct ButtonRequirement {
     /// Only with a shuffling device and an automated shoe.
     pub with_shoe: Clause,
     /// It is approved beforehand.
@@ -538,7 +543,7 @@ pub struct ButtonSubmitted {
 
 /// A house way that the program ships.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ShippedWay {
+pub struct BuiltInHouseWay {
     /// The name a submission uses it by.
     pub name: &'static str,
     /// Whether the text itself prescribes it and leaves no other.
@@ -547,7 +552,7 @@ pub struct ShippedWay {
 
 /// From what amount a wager earns envy.
 #[derive(Clone, Copy, Debug)]
-pub struct Qualifying {
+pub struct EnvyThreshold {
     /// The amount.
     pub least: Cents,
     /// Where the text says so.
@@ -556,7 +561,7 @@ pub struct Qualifying {
     pub alternative: Option<(ReadingId, Cents, Clause)>,
 }
 
-impl Qualifying {
+impl EnvyThreshold {
     /// The amount and its clause under these readings.
     pub fn by(&self, readings: Readings) -> (Cents, Clause) {
         match self.alternative {
@@ -568,15 +573,15 @@ impl Qualifying {
 
 #[cfg(test)]
 mod tests {
-    use crate::text::Text;
+    use crate::regulation::Regulation;
 
     /// A clause shows as its citation, so what a procedure shows has them all.
     #[test]
     fn a_procedure_cites_no_text_but_its_own() {
-        for text in Text::ALL {
+        for text in Regulation::ALL {
             let shown = format!("{:?}", text.procedure());
             assert!(shown.contains(text.citation_prefix()), "{text}");
-            for other in Text::ALL.into_iter().filter(|other| *other != text) {
+            for other in Regulation::ALL.into_iter().filter(|other| *other != text) {
                 let sign = if other.numbers_its_chapter() { "§ " } else { "" };
                 let cited = format!("{sign}{}", other.citation_prefix());
                 assert!(!shown.contains(&cited), "{text} is run by {cited}");

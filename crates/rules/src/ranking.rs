@@ -1,7 +1,7 @@
 //! One text's order of hands: a list, as its § .6(b) prints it, and where A-2-3-4 stands in it.
 //!
 //! This evaluator is the specification. It is written to be read beside the page; anything faster must agree with it
-//! on every hand of the deck. What is odd: a joker is an ace unless it completes a straight or a flush, so a hand that
+//! on every hand of the deck. Note: a joker is an ace unless it completes a straight or a flush, so a hand that
 //! holds it is ranked once as it lies and once for each rank the joker might stand for, and the best lawful use counts
 //! (reading R-29).
 
@@ -100,6 +100,7 @@ pub enum AceLow {
 
 /// How two hands of one category are told apart once the list of § .6(b) is exhausted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum TieBreak {
     /// By the highest card not in the other hand: §§ 575.6(c), 670a.6(c), 657a.6(c), MA 3(e), and R-02 for § 659a.6(c).
     CardByCard,
@@ -172,8 +173,8 @@ impl Ranking {
     /// The rank of a hand of up to `size` cards. Shorter hands can hold no straight and no flush.
     ///
     /// ```
-    /// use croupier_rules::{game, Choices, Text};
-    /// let ranking = game(Text::Pa659a).ranking(&Choices::default());
+    /// use croupier_rules::{game, Choices, Regulation};
+    /// let ranking = game(Regulation::Pa659a).ranking(&Choices::default());
     /// let aces = ranking.rank("As Ad Ac Jk".parse().unwrap());
     /// let kings = ranking.rank("Ks Kd Kc Kh".parse().unwrap());
     /// assert!(aces > kings);
@@ -211,7 +212,7 @@ impl Ranking {
             let size = self.size as u32;
             // Without a straight or a flush only the groups count, and the least of the smallest is left out.
             if !all.joker() && !all.straight(size) && !all.flush(size) {
-                return self.rank(cards.minus(all.least()));
+                return self.rank(cards.difference(all.least()));
             }
             return cards.iter().map(|card| self.rank(cards.without(card))).max().unwrap_or(HandRank::NONE);
         }

@@ -1,7 +1,7 @@
-//! Doubts in the texts, and the side taken in each.
+//! Doubtful places in the texts, and how we read them.
 //!
-//! The readings themselves are data (`law/readings.toml`); code only asks whether a submission chose the alternative
-//! of one that may be switched.
+//! The readings themselves are data (`law/readings.toml` of this crate); code only asks whether a submission chose the
+//! alternative of one that may be switched.
 
 use std::fmt;
 use std::str::FromStr;
@@ -96,14 +96,15 @@ impl Readings {
 
 /// What can be wrong with a choice of reading.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReadingError {
     /// No such reading.
-    #[error("unknown reading `{0}`: readings are numbered `R-01` and on")]
+    #[error("unknown reading `{0}`: readings are numbered from `R-01`")]
     Unknown(String),
     /// The reading has no tenable alternative.
     #[error("reading {0} cannot be switched: only R-02, R-07, R-09, R-20, R-22, R-23 and R-42 have an alternative")]
     NotASwitch(ReadingId),
     /// A word other than the two choices.
-    #[error("unknown choice `{0}`: it is `reading` or `alternative`")]
+    #[error("unknown choice `{0}`: expected `reading` or `alternative`")]
     UnknownChoice(String),
 }

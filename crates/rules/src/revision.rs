@@ -1,4 +1,4 @@
-//! Revisions of the rules: every ruling that this program decides otherwise than an earlier version of it.
+//! Revisions of the rules: every ruling that differs from an earlier version of the program.
 //!
 //! An audit decides every command of a journal again and compares the events byte for byte, so a changed ruling would
 //! make a lawful old journal fail. A journal therefore names the revision it was decided by, and the code keeps what
@@ -7,13 +7,13 @@
 //!
 //! Note: the numbers stand in journals. A change is added at the end; none is removed, moved or given another meaning.
 
-use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A revision of the rules: it includes every [`RulesChange`] with its number or a lower one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(transparent)]
+#[cfg_attr(feature = "serde", serde(transparent))]
 pub struct Revision(pub u32);
 
 impl Revision {
@@ -79,60 +79,66 @@ macro_rules! changes {
 
 changes! {
     ButtonAtOpening 2 "575.5(g)(3), MA 11(d)"
-        "At the opening of a table the button lies before the dealer. It stayed where the last day had left it."
+        "When a table opens, the button starts at the dealer. Before, it stayed where it was the day before."
     CardsNotLaid 3 "657a.11(c)(2)"
-        "Where no hands are set, cards entered with a bar are ranked together. The cards before the bar alone were \
-         ranked."
+        "In games without setting, cards entered with a bar are ranked together. Before, only the cards left of the \
+            bar were ranked."
     HandBonusVerified 4 "657a.11(f)(1)"
-        "The dealer verifies every Five Card Hand Bonus, Magic Card and Lucky Bonus win. Below 500 for 1 nobody did."
+        "The dealer verifies every Five Card Hand Bonus, Magic Card and Lucky Bonus win. Before, wins below 500 for \
+            1 were not verified."
     WrongCountOfPlayers 5 "657a.13(c), MA 14(h)"
-        "A wrong number of cards voids the round only in a player's or the dealer's hand. A position without a wager \
-         did so too."
+        "A wrong number of cards voids the round only in a player's or the dealer's hand. Before, it also did so at \
+            a position without a wager."
     LimitRuledAnew 6 "575.12(c), 575.13(i)"
-        "When the dealer's hands are reset, the payout limit applies anew to all wagers of a hand. A bonus that was \
-         cut stayed cut."
+        "When the dealer's hands are set again, the payout limit is applied again to all wagers of a hand. Before, a \
+            reduced bonus stayed reduced."
     EnvyByCorrectedStake 7 "659a.11(h)(1)(ii), 670a.11(h)(1)(ii)"
-        "Envy is earned by the stake as corrected, and the lammer follows it. The stake before the correction earned."
+        "Envy and the lammer follow the corrected stake. Before, they followed the stake before the correction."
     EnvyHandsByClause 8 "659a.11(h)(1)(i)(B), 670a.11(h)(1)(i)(B), 670a.11(h)(1)(i)(C), 670a.11(h)(3)(i)(C)"
-        "An envy hand is announced under the condition of its own clause. It was announced only if another player \
-         could earn by it."
+        "An envy hand is announced under the condition of its own clause. Before, it was announced only if another \
+            player could earn envy from it."
     CorrectionsCiteClause 9 "659a.11(j), 575.11(i), 670a.11(j), 657a.11(h), MA 12(j)"
-        "A settlement that is taken back names the clause. It named none."
+        "Taking back a settlement cites its clause. Before, it cited none."
     OpeningOfUnshuffledDecks 10 "659a.4(e), 575.4(e), 670a.4(e), 657a.4(e), MA 5(a)"
-        "Decks that come inspected but not shuffled go through the opening (R-72). It was skipped for them."
+        "Decks that arrive inspected but not shuffled go through the opening (R-72). Before, they skipped it."
     PayoutLimitOfAllAreas 11 "575.12(c)"
-        "A payout limit leaves room for a minimum bettor on all the areas one player may have (R-71). One area was \
-         counted."
+        "A payout limit must cover a minimum bettor on all areas that one player may hold (R-71). Before, only one \
+            area was counted."
     ShakerApproval 12 "659a.2(c)(1), 575.2(c)(1), 670a.2(d)(1)"
-        "A submission whose shaker is stated not to be approved is refused. Only generators and buttons were looked at."
+        "A submission that states that its shaker is not approved is refused. Before, only generators and buttons \
+            were checked."
     ShoeOutMeansNewShuffle 13 "MA 11(d), 575.5(g)(3)"
-        "When the automated shoe of a sealed table goes out of order, decks made ready for a deal by the button are \
-         shuffled anew. Their promise named no start for the generator that takes the button's place, and the round \
-         could not go on."
+        "When the automated shoe of a sealed table goes out of order, decks prepared for a deal by the button are \
+            shuffled again. Before, their commitment lacked a start for the generator that replaces the button, and \
+            the round could not continue."
     SilentPlayNeedsFunds 14 "657a.11(b)"
-        "A silent seat that is to play on and has not the chips for the Play Wager folds. It played on credit."
+        "An inactive seat that would play on but lacks the chips for the Play Wager folds. Before, it played on credit."
     RoyalFlushKept 15 "670a.11(d)"
-        "With R-20 in its alternative the dealer keeps a natural royal flush beside the joker. It was broken for a \
-         king low."
+        "With the alternative of R-20, a dealer with a natural royal flush and the joker keeps the royal flush. \
+            Before, it was broken to play a king low."
     EqualSettingsRight 16 "575.13(i), 659a.13(i), 670a.13(i), MA 14(i)"
-        "Dealer's hands equal in rank to the right ones are right. Equal cards exchanged were reset, and a complaint \
-         about right hands said so."
+        "Dealer's hands equal in rank to the correct ones are correct. Before, swapping equal cards led to a reset, \
+            and so did reporting correct hands."
     IdleDeckInDevice 17 "575.3(b)(2), 657a.3(b)(2), 659a.3(b)(2), 670a.3(b)(2), MA 2(b)(3)"
-        "With two decks the idle one is in the shuffling device before betting closes (R-70). It could lie in the \
-         rack or uncut."
+        "With two decks, the idle one must be in the shuffling device before betting closes (R-70). Before, it could \
+            be in the rack or uncut."
     LookedAtHandStays 18 "575.13(d), 659a.13(d), 670a.13(d), MA 14(d)"
-        "A player who has acted on the cards no longer voids the hand for an exposed card (R-67). He could until his \
-         reveal."
+        "A player who has acted on the cards can no longer void the hand for an exposed card (R-67). Before, the \
+            player could until the reveal."
     UnwageredCollectedApart 19 "575.8(f), 659a.8(f), 670a.8(g), MA 9(g)"
-        "The dealer collects the cards of positions without a wager in a step of its own. The count of the stub stood \
-         for it."
+        "The dealer collects the cards of positions without a wager in a separate step. Before, it was part of \
+            counting the stub."
     StacksFoundLater 20 "MA 14(k)"
-        "Stacks not laid back and forth void the round whenever it is found in the round (R-68), not only before \
-         delivery."
+        "Stacks not laid back and forth void the round whenever this is found during the round (R-68). Before, only \
+            until delivery."
     CouponWithinMain 21 "MA 7(a)"
-        "A main wager is not corrected below the match play coupon beside it (R-69). The coupon stayed larger."
+        "A main wager cannot be corrected to less than its match play coupon (R-69). Before, the coupon could stay \
+            larger."
     StartAsFound 22 "575.5(g)(2), 575.5(g)(3), 659a.5(g)(2), 670a.5(i)(2), MA 11(c), MA 11(d)"
-        "A start found by generator or button is journalled as such. It was written as dice."
+        "A start found by generator or button is recorded as such. Before, it was recorded as dice."
+    EqualWithMain 23 "657a.7(d)(1)"
+        "A wager that must equal the main wager is placed and taken back with it, by the same command. Before, it \
+            took a command of its own, and a main wager without it was returned when betting closed (R-59)."
 }
 
 #[cfg(test)]

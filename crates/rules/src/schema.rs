@@ -1,4 +1,4 @@
-//! The schemas of values with a text form of their own, for an OpenAPI document that is true to what is written.
+//! The schemas of values with a text form, for the OpenAPI document.
 
 use crate::card::Card;
 use crate::card_set::CardSet;
@@ -48,26 +48,26 @@ macro_rules! schemas {
 
 schemas! {
     Card: text("^([2-9TJQKA][cdhs]|Jk)$", "A card by rank and suit; `Jk` is the joker.", "As");
-    CardSet: text(&format!("^{HAND}$"), "Cards set off by spaces, none twice.", "As Td Jk");
+    CardSet: text(&format!("^{HAND}$"), "Cards separated by spaces, without duplicates.", "As Td Jk");
     Setting: text(
         &format!("^{HAND}( [|] {HAND}){{0,2}}$"),
-        "Hands set off by bars: high, medium and low, or high and low, or all cards in one hand.",
+        "Hands separated by bars: high, medium and low, or high and low, or all cards in one hand.",
         "As Ah Kd 9s | Kc 7h | 2d",
     );
     Wager: word("A wager.", (0..Self::COUNT).filter_map(Self::from_index).map(|wager| wager.to_string()));
     Place: word(
-        "Where cards lie.",
+        "A place where cards lie.",
         Seat::ALL.into_iter().map(Self::Seat).chain([Self::Dealer, Self::Shared]).map(|place| place.to_string()),
     );
     Seat: number("A betting position, 1 farthest to the dealer's left.", 1, 6);
-    Position: number("A position of the count: the dealer is 1, seat 6 is 2, seat 1 is 7.", 1, 7);
+    Position: number("A position in the count for the start: the dealer is 1, seat 6 is 2, seat 1 is 7.", 1, 7);
     Cents: {
         let cents = ObjectBuilder::new().schema_type(Type::Integer).description(Some("Money in whole cents."));
         cents.format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64))).into()
     };
     Clause: text(
         "^((575|657a|659a|670a)([.]|$)|MA( |$)).*$",
-        "A clause of the five texts, as it is cited without the section sign.",
+        "A clause of the five texts, cited without the section sign.",
         "659a.11(f)(1)(ii)",
     );
 }

@@ -1,6 +1,6 @@
 //! Places at the table: seats, the positions of the count, and the area of a shared card.
 //!
-//! What is odd: two numberings meet here. Seat 1 is farthest to the dealer's left and seats run clockwise to six; the
+//! Note: two numberings meet here. Seat 1 is farthest to the dealer's left and seats run clockwise to six; the
 //! count of the starting position runs counterclockwise from the dealer as one, so that position two is seat 6 and
 //! position seven is seat 1: §§ 659a.5(g)(1)(iii), 575.5(g)(1)(iii), 670a.5(i)(1)(iii), MA 11(b)(2).
 
@@ -127,13 +127,13 @@ impl fmt::Display for Place {
 
 /// A place that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{0}` is no place at the table: write `seat 1` to `seat 6`, `dealer` or `bonus card`")]
-pub struct NoPlace(pub String);
+#[error("unknown place `{0}`: write `seat 1` to `seat 6`, `dealer` or `bonus card`")]
+pub struct ParsePlaceError(pub String);
 
 impl FromStr for Place {
-    type Err = NoPlace;
+    type Err = ParsePlaceError;
 
-    fn from_str(written: &str) -> Result<Self, NoPlace> {
+    fn from_str(written: &str) -> Result<Self, ParsePlaceError> {
         match written {
             "dealer" => Ok(Self::Dealer),
             "bonus card" => Ok(Self::Shared),
@@ -141,7 +141,7 @@ impl FromStr for Place {
                 .strip_prefix("seat ")
                 .and_then(|number| Seat::new(number.parse().ok()?))
                 .map(Self::Seat)
-                .ok_or_else(|| NoPlace(written.chars().take(24).collect())),
+                .ok_or_else(|| ParsePlaceError(written.chars().take(24).collect())),
         }
     }
 }

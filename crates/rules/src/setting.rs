@@ -31,8 +31,8 @@ impl Shape {
     /// Every way to set these cards, lawful or not: 105 of seven, 6 of six.
     pub fn settings(self, cards: CardSet) -> impl Iterator<Item = Setting> {
         crate::ranking::choose(cards, self.low).flat_map(move |low| {
-            crate::ranking::choose(cards.minus(low), self.medium).map(move |medium| Setting {
-                high: cards.minus(low).minus(medium),
+            crate::ranking::choose(cards.difference(low), self.medium).map(move |medium| Setting {
+                high: cards.difference(low).difference(medium),
                 medium,
                 low,
             })
@@ -54,6 +54,7 @@ pub struct Setting {
 
 /// Why a setting is a foul.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Foul {
     /// The hands have not the right number of cards.
     WrongShape,
@@ -69,7 +70,7 @@ impl Foul {
     /// What would be right.
     pub const fn rule(self) -> &'static str {
         match self {
-            Self::WrongShape => "the hands have not the right number of cards",
+            Self::WrongShape => "the hands have the wrong number of cards",
             Self::HighNotAboveMedium => "the high hand must rank above the medium hand",
             Self::MediumNotAboveLow => "the medium hand must rank above the low hand",
             Self::HighBelowLow => "the high hand must rank at least as high as the low hand",
@@ -131,7 +132,7 @@ impl FromStr for Setting {
             (low, _) => (CardSet::EMPTY, low.unwrap_or_default()),
         };
         let setting = Self { high, medium, low };
-        let twice = high.both(medium).union(high.both(low)).union(medium.both(low));
+        let twice = high.intersection(medium).union(high.intersection(low)).union(medium.intersection(low));
         twice.first().map_or(Ok(setting), |card| Err(CardError::Twice(card)))
     }
 }

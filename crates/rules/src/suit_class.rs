@@ -1,4 +1,4 @@
-//! Hands up to a renaming of suits.
+//! Hands up to a permutation of suits.
 //!
 //! All suits are equal in rank, so what holds of one hand holds of every hand that differs from it only by which suit
 //! is which. Walking one hand of each such class, with the size of the class as its weight, covers the whole deck in a

@@ -99,7 +99,7 @@ impl FromStr for WagerKind {
 
 /// Whose hand a wager is on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum On {
+pub enum WagerOn {
     /// The player's own.
     Own,
     /// The dealer's: the Five Card Hand Bonus Wager of § 657a.7(d)(5) may be on that.
@@ -112,7 +112,7 @@ pub struct Wager {
     /// Which.
     pub kind: WagerKind,
     /// On whose hand.
-    pub on: On,
+    pub on: WagerOn,
 }
 
 impl Wager {
@@ -121,17 +121,17 @@ impl Wager {
 
     /// A wager on the player's own hand.
     pub const fn own(kind: WagerKind) -> Self {
-        Self { kind, on: On::Own }
+        Self { kind, on: WagerOn::Own }
     }
 
     /// The wager on the dealer's hand, which only one kind can be.
-    pub const ON_DEALER: Self = Self { kind: WagerKind::FiveCardHandBonus, on: On::Dealer };
+    pub const ON_DEALER: Self = Self { kind: WagerKind::FiveCardHandBonus, on: WagerOn::Dealer };
 
     /// Its place in a list of an area's wagers.
     pub const fn index(self) -> usize {
         match self.on {
-            On::Own => self.kind as usize,
-            On::Dealer => WagerKind::ALL.len(),
+            WagerOn::Own => self.kind as usize,
+            WagerOn::Dealer => WagerKind::ALL.len(),
         }
     }
 
@@ -149,8 +149,8 @@ impl Wager {
     /// The name scripts use.
     pub const fn name(self) -> &'static str {
         match self.on {
-            On::Own => self.kind.name(),
-            On::Dealer => "five-card-hand-bonus-on-dealer",
+            WagerOn::Own => self.kind.name(),
+            WagerOn::Dealer => "five-card-hand-bonus-on-dealer",
         }
     }
 }
@@ -171,7 +171,7 @@ impl FromStr for Wager {
 
 /// When a wager comes to the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Placed {
+pub enum PlacedWhen {
     /// A player must place it to take part.
     ToTakePart,
     /// A player may place it beside the main wager before "no more bets".
@@ -184,7 +184,8 @@ pub enum Placed {
 
 /// Whether the operator has a choice about a wager.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Offered {
+#[non_exhaustive]
+pub enum WagerOffer {
     /// Every table has it.
     Always,
     /// If the rules submission says so.
@@ -204,7 +205,7 @@ pub enum Amount {
 
 /// Which cards a wager is paid for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reads {
+pub enum CardsRead {
     /// Those dealt to the hand it is on.
     Hand,
     /// Those and the shared card.
@@ -213,7 +214,7 @@ pub enum Reads {
 
 /// What a wager is made with, and what a win is credited to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum MadeWith {
+pub enum FundedBy {
     /// Chips on the felt, which lie there until they are settled.
     Chips,
     /// A chip on the progressive device, collected into the table inventory at the lock-out.
@@ -249,7 +250,7 @@ pub enum Validation {
 
 /// What a fold does to a wager.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AfterFold {
+pub enum FoldEffect {
     /// It is forfeited.
     Forfeited(Clause),
     /// It stays and is settled.
@@ -258,7 +259,7 @@ pub enum AfterFold {
 
 /// Whose wager makes the dealer announce an Envy Bonus Qualifying Hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AnnouncedFor {
+pub enum EnvyAnnouncement {
     /// Nobody's: every such hand that the dealer rearranges is announced.
     EveryHand,
     /// Any player's, the holder's own among them.
@@ -273,31 +274,31 @@ pub struct EnvyHandRule {
     /// Where the text says so.
     pub clause: Clause,
     /// Under which condition.
-    pub announced_for: AnnouncedFor,
+    pub announced_for: EnvyAnnouncement,
 }
 
 impl EnvyHandRule {
     /// A clause and its condition.
-    pub const fn new(citation: &'static str, announced_for: AnnouncedFor) -> Self {
+    pub const fn new(citation: &'static str, announced_for: EnvyAnnouncement) -> Self {
         Self { clause: clause(citation), announced_for }
     }
 }
 
 /// How a wager is settled.
 #[derive(Clone, Copy, Debug)]
-pub struct Settled {
+pub struct SettlementRule {
     /// Where the text says that it loses.
     pub lost: Clause,
     /// Where it says that it is paid.
     pub paid: Clause,
     /// Which cards it reads.
-    pub reads: Reads,
+    pub reads: CardsRead,
     /// What it is made with.
-    pub made_with: MadeWith,
+    pub made_with: FundedBy,
     /// What precedes a payout.
     pub validation: Validation,
     /// What a fold does to it; none where nobody folds.
-    pub after_fold: Option<AfterFold>,
+    pub after_fold: Option<FoldEffect>,
     /// Where it is locked out at "no more bets"; none for chips on the felt.
     pub locked_out: Option<Clause>,
     /// Where it earns envy for others' hands.
@@ -308,14 +309,14 @@ pub struct Settled {
     pub extras: Option<Clause>,
 }
 
-impl Settled {
+impl SettlementRule {
     /// Settled with chips on the felt, without any check.
     pub const fn by(lost: &'static str, paid: &'static str) -> Self {
         Self {
             lost: clause(lost),
             paid: clause(paid),
-            reads: Reads::Hand,
-            made_with: MadeWith::Chips,
+            reads: CardsRead::Hand,
+            made_with: FundedBy::Chips,
             validation: Validation::None,
             after_fold: None,
             locked_out: None,
@@ -330,7 +331,7 @@ impl Settled {
     pub const fn progressive(self, hand: &'static str, light: &'static str, floorperson: &'static str) -> Self {
         let validation =
             Validation::Always { hand: clause(hand), light: clause(light), floorperson: clause(floorperson) };
-        Self { made_with: MadeWith::ProgressiveChip, validation, ..self }
+        Self { made_with: FundedBy::ProgressiveChip, validation, ..self }
     }
 
     /// It earns envy.
@@ -354,13 +355,13 @@ impl Settled {
     /// A fold forfeits it.
     #[must_use]
     pub const fn forfeited(self, citation: &'static str) -> Self {
-        Self { after_fold: Some(AfterFold::Forfeited(clause(citation))), ..self }
+        Self { after_fold: Some(FoldEffect::Forfeited(clause(citation))), ..self }
     }
 
     /// A fold leaves it standing.
     #[must_use]
     pub const fn staying(self, citation: &'static str) -> Self {
-        Self { after_fold: Some(AfterFold::Stays(clause(citation))), ..self }
+        Self { after_fold: Some(FoldEffect::Stays(clause(citation))), ..self }
     }
 }
 
@@ -374,26 +375,26 @@ pub struct WagerSpec {
     /// Where the text provides for it.
     pub clause: Clause,
     /// When it is placed.
-    pub placed: Placed,
+    pub placed: PlacedWhen,
     /// Whether the operator has a choice.
-    pub offered: Offered,
+    pub offered: WagerOffer,
     /// How its amount is set.
     pub amount: Amount,
     /// The hands it is paid for; none for a contest with the dealer.
     pub ladder: Option<&'static Ladder>,
     /// How it is settled.
-    pub settled: Settled,
+    pub settled: SettlementRule,
 }
 
 impl WagerSpec {
     /// The wager by which a player takes part.
-    pub const fn main(title: &'static str, citation: &'static str, settled: Settled) -> Self {
+    pub const fn main(title: &'static str, citation: &'static str, settled: SettlementRule) -> Self {
         Self {
             kind: WagerKind::Main,
             title,
             clause: clause(citation),
-            placed: Placed::ToTakePart,
-            offered: Offered::Always,
+            placed: PlacedWhen::ToTakePart,
+            offered: WagerOffer::Always,
             amount: Amount::WithinLimits,
             ladder: None,
             settled,
@@ -407,14 +408,14 @@ impl WagerSpec {
         citation: &'static str,
         amount: Amount,
         ladder: &'static Ladder,
-        settled: Settled,
+        settled: SettlementRule,
     ) -> Self {
         Self {
             kind,
             title,
             clause: clause(citation),
-            placed: Placed::Beside,
-            offered: Offered::IfSubmitted,
+            placed: PlacedWhen::Beside,
+            offered: WagerOffer::IfSubmitted,
             amount,
             ladder: Some(ladder),
             settled,

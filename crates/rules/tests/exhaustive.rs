@@ -8,10 +8,10 @@
 mod reference;
 
 use croupier_rules::games::{asia_poker, crazy_4, six_card_fortune};
-use croupier_rules::house_way::{Dealer, HouseWay, proof::Proof};
+use croupier_rules::house_way::{HouseWay, HouseWaySetter, proof::Proof};
 use croupier_rules::suit_class::{PARTS, each_suit_class};
 use croupier_rules::{
-    CardSet, Category, Choices, HandRank, Ladder, Rank, Ranking, ReadingId, Readings, RulesChange, Shape, Text,
+    CardSet, Category, Choices, HandRank, Ladder, Rank, Ranking, ReadingId, Readings, Regulation, RulesChange, Shape,
     TieBreak, game,
 };
 use rayon::prelude::*;
@@ -174,13 +174,13 @@ fn four_card_hands_rank_as_the_reference_exhaustive() {
     let lowest_straight = Order { straights: reference::STRAIGHTS_ACE_LOWEST, ..reference::PA_575 };
     let lowest = Order { straights: reference::STRAIGHTS_ACE_LOWEST, ..lowest_flush };
     for (text, choices, order) in [
-        (Text::Pa659a, Choices::default(), reference::PA_659A),
-        (Text::Pa575, Choices::default(), reference::PA_575),
-        (Text::Pa575, ace_low(true, false), lowest_flush),
-        (Text::Pa575, ace_low(false, true), lowest_straight),
-        (Text::Pa575, ace_low(true, true), lowest),
-        (Text::MaAsia, Choices::default(), reference::PA_575),
-        (Text::MaAsia, ace_low(true, true), lowest),
+        (Regulation::Pa659a, Choices::default(), reference::PA_659A),
+        (Regulation::Pa575, Choices::default(), reference::PA_575),
+        (Regulation::Pa575, ace_low(true, false), lowest_flush),
+        (Regulation::Pa575, ace_low(false, true), lowest_straight),
+        (Regulation::Pa575, ace_low(true, true), lowest),
+        (Regulation::MaAsia, Choices::default(), reference::PA_575),
+        (Regulation::MaAsia, ace_low(true, true), lowest),
     ] {
         same_order(text.id(), &order, &game(text).ranking(&choices), &hands);
     }
@@ -194,21 +194,21 @@ fn four_and_two_card_hands_are_counted_by_category_exhaustive() {
         |text, order, hands: &[CardSet]| same_order("counts", order, &game(text).ranking(&Choices::default()), hands);
     // Four aces: the natural ones, and three with the joker in four ways.
     let pa_659a = [5, 180, 12, 3_824, 4_812, 2_832, 3_096, 89_136, 188_928];
-    assert_eq!(count(Text::Pa659a, &reference::PA_659A, &fours), pa_659a);
+    assert_eq!(count(Regulation::Pa659a, &reference::PA_659A, &fours), pa_659a);
     assert_eq!(pa_659a.iter().sum::<u64>(), 292_825);
     // The royal flush, four natural and sixteen with the joker, comes out of the straight flushes; all else is equal.
     let pa_575 = [5, 20, 160, 12, 3_824, 4_812, 2_832, 3_096, 89_136, 188_928];
-    assert_eq!(count(Text::Pa575, &reference::PA_575, &fours), pa_575);
-    assert_eq!(count(Text::MaAsia, &reference::PA_575, &fours), pa_575);
+    assert_eq!(count(Regulation::Pa575, &reference::PA_575, &fours), pa_575);
+    assert_eq!(count(Regulation::MaAsia, &reference::PA_575, &fours), pa_575);
     // Pairs of two cards: thirteen times six, and the joker with each ace.
-    assert_eq!(count(Text::Pa659a, &reference::PA_659A, &twos), [0, 0, 0, 0, 0, 0, 0, 82, 1_296]);
+    assert_eq!(count(Regulation::Pa659a, &reference::PA_659A, &twos), [0, 0, 0, 0, 0, 0, 0, 82, 1_296]);
 }
 
 /// § 659a.6(c) to the letter, the alternative of R-02. It speaks only of hands of one size.
 #[test]
 fn hands_compared_by_the_highest_card_alone_rank_as_the_reference_exhaustive() {
     let order = Order { by_the_highest_card_alone: true, ..reference::PA_659A };
-    let ranking = game(Text::Pa659a).ranking(&alternative(ReadingId::COPY_BY_TOP_CARD));
+    let ranking = game(Regulation::Pa659a).ranking(&alternative(ReadingId::COPY_BY_TOP_CARD));
     assert_eq!(ranking.tie_break, TieBreak::HighestCard);
     for size in [4, 2, 1] {
         same_order("R-02", &order, &ranking, &hands(size));
@@ -224,9 +224,10 @@ fn five_card_hands_rank_as_the_reference_exhaustive() {
     let counts = |choices: Choices| {
         let only_ace = choices.readings.alternative(ReadingId::ROYAL_JOKER_ONLY_ACE);
         let order = Order { royal_joker_only_ace: only_ace, ..reference::PA_670A };
-        same_order("pa-670a", &order, &game(Text::Pa670a).ranking(&choices), &hands)
+        same_order("pa-670a", &order, &game(Regulation::Pa670a).ranking(&choices), &hands)
     };
-    // One hand of five aces; royal flushes: four natural, twenty with the joker. The last figure has the 53 single cards.
+    // One hand of five aces; royal flushes: four natural, twenty with the joker. The last figure has the 53 single
+    // cards.
     let any = [1, 24, 180, 828, 4_368, 7_804, 20_532, 63_360, 138_600, 1_215_024, 1_418_964 + 53];
     assert_eq!(counts(Choices::default()), any);
     let only_ace = [1, 8, 196, 828, 4_368, 7_804, 20_532, 63_360, 138_600, 1_215_024, 1_418_964 + 53];
@@ -239,7 +240,7 @@ fn five_card_hands_rank_as_the_reference_exhaustive() {
 fn best_fours_rank_as_the_reference_exhaustive() {
     let mut hands = Vec::new();
     each_subset(52, 5, |bits| hands.push(CardSet::from_bits(bits)));
-    let ranking = game(Text::Pa657a).ranking(&Choices::default());
+    let ranking = game(Regulation::Pa657a).ranking(&Choices::default());
     let counts = same_order("pa-657a", &reference::PA_657A, &ranking, &hands);
     // Well-known figures of Crazy 4 Poker; four-of-a-kind is 13 times 48.
     assert_eq!(counts, [624, 2_072, 58_656, 114_616, 101_808, 123_552, 1_047_552, 1_150_080]);
@@ -249,7 +250,7 @@ fn best_fours_rank_as_the_reference_exhaustive() {
 /// § 670a.11(h): the best five of every six cards, and it is the rung that the ladder of § 670a.6(b) finds first.
 #[test]
 fn best_fives_rank_as_the_reference_exhaustive() {
-    let ranking = game(Text::Pa670a).ranking(&Choices::default());
+    let ranking = game(Regulation::Pa670a).ranking(&Choices::default());
     let hands = std::sync::Mutex::new(Vec::new());
     let walked = Classes { deck: 53, size: 6 }.tally(1, |hand, weight, counts| {
         counts[0] += weight;
@@ -363,8 +364,9 @@ fn seven_card_ladders_of_659a_agree_with_the_reference_exhaustive() {
         Pair::new(&asia_poker::INSURANCE, ladders::insurance_659a),
     ];
     let counts = ladders_agree(Walk::classes_or_full(53, 7), &pairs);
-    // Seven-card straight flushes: eight in each suit. Royal match: a royal flush in each suit, natural or with the joker
-    // for one of five cards, and a king and queen of another suit: 4 x 6 x 3. Five aces: two of the other 48 cards.
+    // Seven-card straight flushes: eight in each suit. Royal match: a royal flush in each suit, natural or with the
+    // joker for one of five cards, and a king and queen of another suit: 4 x 6 x 3. Five aces: two of the other 48
+    // cards.
     let [sevens, royal_match, five_aces] = [8 * 4, 4 * 6 * 3, 48 * 47 / 2];
     let below = [307_472, 4_188_528, 6_172_088, 7_672_500, 11_034_204, 2_862_000, 121_694_196];
     let [four, full_house, flush, three, straight, three_pair, none] = below;
@@ -428,11 +430,11 @@ fn hands_with_three_of_a_kind_and_a_straight_are_paid_as_the_three_exhaustive() 
 }
 
 /// Proves a shipped way under these choices, by suit classes or, under `CROUPIER_FULL`, hand by hand.
-fn prove(text: Text, choices: Choices) {
+fn prove(text: Regulation, choices: Choices) {
     let game = game(text);
     let shape = game.shape().expect("hands are set");
     let way = HouseWay::read(game.house_way().expect("a way is shipped"), shape).expect("the way is read");
-    let dealer = Dealer::new(&way, shape, game.ranking(&choices));
+    let dealer = HouseWaySetter::new(&way, shape, game.ranking(&choices));
     let part = |part| {
         if !full() {
             return Proof::part(&dealer, part);
@@ -455,35 +457,35 @@ fn prove(text: Text, choices: Choices) {
 /// § 659a.11(b), § 659a.11(c).
 #[test]
 fn the_asia_way_sets_every_hand_lawfully_under_659a_exhaustive() {
-    prove(Text::Pa659a, Choices::default());
+    prove(Regulation::Pa659a, Choices::default());
 }
 
 /// § 575.11(b), § 575.11(c), and MA 12(a), MA 12(d), since Massachusetts ranks hands as chapter 575 does.
 #[test]
 fn the_asia_way_sets_every_hand_lawfully_under_575_and_massachusetts_exhaustive() {
     same_but_for_clauses(Choices::default());
-    prove(Text::Pa575, Choices::default());
+    prove(Regulation::Pa575, Choices::default());
 }
 
 /// § 575.6(b)(3), § 575.6(b)(6), § 575.11(b), and MA 3(d), MA 12(a).
 #[test]
 fn the_asia_way_sets_every_hand_lawfully_with_ace_low_lowest_exhaustive() {
     same_but_for_clauses(ace_low(true, true));
-    prove(Text::Pa575, ace_low(true, true));
+    prove(Regulation::Pa575, ace_low(true, true));
 }
 
 /// Holds chapter 575 and Massachusetts to one order of hands, so that a proof for one is a proof for both.
 fn same_but_for_clauses(choices: Choices) {
-    let [pa, ma] = [Text::Pa575, Text::MaAsia].map(|text| game(text).ranking(&choices));
+    let [pa, ma] = [Regulation::Pa575, Regulation::MaAsia].map(|text| game(text).ranking(&choices));
     assert!(pa.order.iter().map(|listed| listed.0).eq(ma.order.iter().map(|listed| listed.0)));
     assert_eq!(Ranking { order: ma.order, ..pa }, ma);
-    assert_eq!(game(Text::Pa575).house_way(), game(Text::MaAsia).house_way());
+    assert_eq!(game(Regulation::Pa575).house_way(), game(Regulation::MaAsia).house_way());
 }
 
 /// § 670a.11(b), § 670a.11(d).
 #[test]
 fn the_way_of_670a_sets_every_hand_lawfully_exhaustive() {
-    prove(Text::Pa670a, Choices::default());
+    prove(Regulation::Pa670a, Choices::default());
 }
 
 /// § 670a.11(d)(1), § 670a.11(d)(1)(i), § 670a.11(d)(1)(ii), § 670a.11(d)(2), § 670a.11(d)(3), § 670a.11(d)(4),
@@ -500,11 +502,11 @@ fn the_way_of_670a_sets_hands_as_the_text_says_under_the_alternative_of_reading_
 }
 
 fn as_the_text_says(choices: Choices) {
-    let game = game(Text::Pa670a);
+    let game = game(Regulation::Pa670a);
     let only_ace = choices.readings.alternative(ReadingId::ROYAL_JOKER_ONLY_ACE);
     let order = Order { royal_joker_only_ace: only_ace, ..reference::PA_670A };
     let way = HouseWay::read(game.house_way().expect("it is shipped"), Shape::FIVE_ONE).expect("it is read");
-    let dealer = Dealer::new(&way, Shape::FIVE_ONE, game.ranking(&choices));
+    let dealer = HouseWaySetter::new(&way, Shape::FIVE_ONE, game.ranking(&choices));
     let walked = Walk::classes_or_full(53, 6).tally(1, |hand, weight, counts| {
         let set = dealer.set(hand).expect("every hand is set").setting;
         let list = List::of(hand);
@@ -521,7 +523,7 @@ fn as_the_text_says(choices: Choices) {
 /// joker goes low; the first revision of the rules put the king low. A-Q-J-10 and joker equal A-2-3-4-5.
 #[test]
 fn a_natural_royal_flush_is_kept_beside_the_joker_under_both_readings() {
-    let game = game(Text::Pa670a);
+    let game = game(Regulation::Pa670a);
     let only_ace = alternative(ReadingId::ROYAL_JOKER_ONLY_ACE);
     let ranking = game.ranking(&only_ace);
     let rank = |hand: &str| ranking.rank(hand.parse().expect("five cards"));
@@ -534,12 +536,13 @@ fn a_natural_royal_flush_is_kept_beside_the_joker_under_both_readings() {
     for suit in ["c", "d", "h", "s"] {
         let six = format!("A{suit} K{suit} Q{suit} J{suit} T{suit} Jk").parse().expect("six cards");
         for choices in [Choices::default(), only_ace] {
-            let set = Dealer::new(&now, Shape::FIVE_ONE, game.ranking(&choices)).set(six).expect("every hand is set");
+            let set =
+                HouseWaySetter::new(&now, Shape::FIVE_ONE, game.ranking(&choices)).set(six).expect("every hand is set");
             assert_eq!(game.ranking(&choices).category(ranking.rank(set.setting.high)), Category::RoyalFlush);
             assert_eq!(List::of(set.setting.low).cards()[0].rank, reference::ACE);
             assert_eq!(now.rules[set.rule].clause.expect("a clause").citation(), "670a.11(d)(5)");
         }
-        let before = Dealer::new(&first, Shape::FIVE_ONE, ranking).set(six).expect("every hand is set").setting;
+        let before = HouseWaySetter::new(&first, Shape::FIVE_ONE, ranking).set(six).expect("every hand is set").setting;
         assert_eq!(List::of(before.low).cards()[0].rank, reference::KING);
     }
     assert_eq!(
@@ -551,9 +554,9 @@ fn a_natural_royal_flush_is_kept_beside_the_joker_under_both_readings() {
 /// § 670a.11(d): the examples of R-19, and one hand for each of its sentences.
 #[test]
 fn the_examples_of_reading_19_are_set_as_it_says() {
-    let game = game(Text::Pa670a);
+    let game = game(Regulation::Pa670a);
     let way = HouseWay::read(game.house_way().expect("it is shipped"), Shape::FIVE_ONE).expect("it is read");
-    let dealer = Dealer::new(&way, Shape::FIVE_ONE, game.ranking(&Choices::default()));
+    let dealer = HouseWaySetter::new(&way, Shape::FIVE_ONE, game.ranking(&Choices::default()));
     for (cards, low, clause) in [
         // The highest category unbroken, then the highest card that can leave it.
         ("9s 9d Ac Kh 5s 2d", "A", "670a.11(d)(1)"),

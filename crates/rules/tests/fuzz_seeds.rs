@@ -2,8 +2,10 @@
 
 #![allow(clippy::disallowed_methods, reason = "the rules touch no files, but the seeds of their tests are files")]
 
-use croupier_rules::house_way::{Dealer, HouseWay};
-use croupier_rules::{CardSet, Choices, GAMES, Shape, Text, game, read_hand, read_setting, read_sides, submission};
+use croupier_rules::house_way::{HouseWay, HouseWaySetter};
+use croupier_rules::{
+    CardSet, Choices, GAMES, Regulation, Shape, game, read_hand, read_setting, read_sides, submission,
+};
 use std::fs;
 use std::path::Path;
 
@@ -51,7 +53,7 @@ fn seeds_of_the_target_house_way_are_read_and_set_hands_without_panic() {
     let hands = ["As Kd 9c 9h 5s 2d Jk", "Ts 9s 8s 7s 6s 2d 2c", "Ah Ad Ac As Jk Kd Kc", "Kd Js 9c 7h 6s 4d 2c"];
     for (name, way) in seeds("house_way") {
         let way = String::from_utf8(way).expect("these seeds are text");
-        for (text, shape) in [(Text::Pa659a, Shape::FOUR_TWO_ONE), (Text::Pa670a, Shape::FIVE_ONE)] {
+        for (text, shape) in [(Regulation::Pa659a, Shape::FOUR_TWO_ONE), (Regulation::Pa670a, Shape::FIVE_ONE)] {
             let read = HouseWay::read(&way, shape);
             let sound = match name.as_str() {
                 "670a" => true,
@@ -60,7 +62,7 @@ fn seeds_of_the_target_house_way_are_read_and_set_hands_without_panic() {
             };
             assert_eq!(read.is_ok(), sound, "{name}: {read:?}");
             let Ok(read) = read else { continue };
-            let dealer = Dealer::new(&read, shape, game(text).ranking(&Choices::default()));
+            let dealer = HouseWaySetter::new(&read, shape, game(text).ranking(&Choices::default()));
             for hand in hands {
                 let cards = hand.parse::<CardSet>().expect("a hand").iter().take(shape.cards()).collect();
                 if let Some(set) = dealer.set(cards) {

@@ -1,18 +1,18 @@
 //! How the dealer sets the hands: § 670a.11(d) clause by clause, the shipped Asia way, and the rule language.
 
-use croupier_rules::house_way::{Dealer, HouseWay};
-use croupier_rules::{CardSet, Choices, Clause, Shape, Text, game};
+use croupier_rules::house_way::{HouseWay, HouseWaySetter};
+use croupier_rules::{CardSet, Choices, Clause, Regulation, Shape, game};
 
-fn shipped(text: Text) -> HouseWay {
+fn shipped(text: Regulation) -> HouseWay {
     let game = game(text);
     HouseWay::read(game.house_way().expect("a house way"), game.shape().expect("a shape")).expect("the shipped way")
 }
 
 /// Sets by a text's shipped way; gives the hands and the rule's clause.
-fn set(text: Text, cards: &str) -> (String, String, String, Option<&'static str>) {
+fn set(text: Regulation, cards: &str) -> (String, String, String, Option<&'static str>) {
     let way = shipped(text);
     let game = game(text);
-    let dealer = Dealer::new(&way, game.shape().expect("a shape"), game.ranking(&Choices::default()));
+    let dealer = HouseWaySetter::new(&way, game.shape().expect("a shape"), game.ranking(&Choices::default()));
     let set = dealer.set(cards.parse().expect("cards")).expect("a rule");
     let clause = way.rules[set.rule].clause.map(Clause::citation);
     (set.setting.high.to_string(), set.setting.medium.to_string(), set.setting.low.to_string(), clause)
@@ -38,7 +38,7 @@ fn the_dealer_of_670a_sets_by_its_text() {
         ("670a.11(d)(5)", "9s 8s 7s 6s 5s Ks", "Ks"),
         ("670a.11(d)(6)", "Ks Jd 9h 7c 4s 2d", "Jd"),
     ] {
-        let (_, _, set_low, cited) = set(Text::Pa670a, cards);
+        let (_, _, set_low, cited) = set(Regulation::Pa670a, cards);
         assert!(set_low.starts_with(low), "{cards}: low is {set_low}, not {low}");
         assert_eq!(cited, Some(clause), "{cards}");
     }
@@ -58,7 +58,7 @@ fn what_670a_leaves_open_is_set_as_read() {
         ("As Qs Js Ts 8s Jk", "8s"),
         ("As Jk Kh Kc 4s 4d", "A"),
     ] {
-        let found = set(Text::Pa670a, cards).2.replace("Jk", if low == "A" { "A" } else { "Jk" });
+        let found = set(Regulation::Pa670a, cards).2.replace("Jk", if low == "A" { "A" } else { "Jk" });
         assert!(found.starts_with(low), "{cards}: low is {found}, not {low}");
     }
 }
@@ -66,7 +66,7 @@ fn what_670a_leaves_open_is_set_as_read() {
 /// §§ 659a.11(c), 575.11(c), MA 12(d): the operator's own way.
 #[test]
 fn the_shipped_asia_way_divides_two_pairs_and_fits_a_rack_card() {
-    for text in [Text::Pa659a, Text::Pa575, Text::MaAsia] {
+    for text in [Regulation::Pa659a, Regulation::Pa575, Regulation::MaAsia] {
         let way = shipped(text);
         assert!(way.rules.len() <= 12, "{} rules", way.rules.len());
         let (high, medium, low, _) = set(text, "As Ad Kc Kd 9h 4s 2c");
@@ -74,13 +74,13 @@ fn the_shipped_asia_way_divides_two_pairs_and_fits_a_rack_card() {
     }
 }
 
-/// §§ 659a.1 "Setting the hands", 575.1 "Setting the hands", MA 1 "Setting the hands", 670a.1 "Setting the hands": every
-/// card goes into exactly one hand, of the sizes that 659a.1 "High hand", 659a.1 "Medium hand", 659a.1 "Low hand",
-/// 575.1 "High hand", 575.1 "Medium hand", 575.1 "Low hand", MA 1 "High hand", MA 1 "Medium hand", MA 1 "Low hand",
-/// 670a.1 "High hand" and 670a.1 "Low hand" name.
+/// §§ 659a.1 "Setting the hands", 575.1 "Setting the hands", MA 1 "Setting the hands", 670a.1 "Setting the hands":
+/// every card goes into exactly one hand, of the sizes that these name: 659a.1 "High hand", 659a.1 "Medium hand",
+/// 659a.1 "Low hand", 575.1 "High hand", 575.1 "Medium hand", 575.1 "Low hand", MA 1 "High hand",
+/// MA 1 "Medium hand", MA 1 "Low hand", 670a.1 "High hand" and 670a.1 "Low hand".
 #[test]
 fn setting_the_hands_forms_hands_of_the_right_size_from_the_cards_dealt() {
-    for text in [Text::Pa659a, Text::Pa575, Text::MaAsia, Text::Pa670a] {
+    for text in [Regulation::Pa659a, Regulation::Pa575, Regulation::MaAsia, Regulation::Pa670a] {
         let game = game(text);
         let shape = game.shape().expect("a shape");
         let cards: CardSet = "As Kd Qh 9c 7s 4d 2h".parse().expect("cards");
@@ -103,7 +103,7 @@ fn a_rule_is_played_only_where_its_setting_is_lawful() {
         Shape::FOUR_TWO_ONE,
     )
     .expect("a way");
-    let dealer = Dealer::new(&way, Shape::FOUR_TWO_ONE, game(Text::Pa659a).ranking(&Choices::default()));
+    let dealer = HouseWaySetter::new(&way, Shape::FOUR_TWO_ONE, game(Regulation::Pa659a).ranking(&Choices::default()));
     // One pair and nothing else cannot lawfully lie medium, so the first rule passes.
     assert_eq!(dealer.set("9s 9d Kh Qc 7s 4d 2h".parse().expect("cards")).expect("set").rule, 1);
     assert_eq!(dealer.set("9s 9d Kh Kc 7s 4d 2h".parse().expect("cards")).expect("set").rule, 0);
@@ -111,7 +111,8 @@ fn a_rule_is_played_only_where_its_setting_is_lawful() {
 
 #[test]
 fn a_way_with_faults_reports_all_of_them_with_their_places() {
-    let written = "name = \"w\"\n[[rule]]\nname = \"a\"\nhigh = \"pear\"\nlow = \"one\"\nprefer = \"low, low\"\nhands = \"five pair\"\n";
+    let written = "name = \"w\"\n[[rule]]\nname = \"a\"\nhigh = \"pear\"\nlow = \"one\"\n\
+        prefer = \"low, low\"\nhands = \"five pair\"\n";
     let faults = HouseWay::read(written, Shape::FOUR_TWO_ONE).expect_err("faults");
     let said: Vec<_> = faults.iter().map(|fault| &written[fault.span.clone()]).collect();
     assert_eq!(said, ["\"pear\"", "\"one\"", "\"five pair\"", "\"low, low\""]);

@@ -1,16 +1,16 @@
 //! The bonus hands, clause by clause: each ladder's rungs by name, and the hands just beside them.
 
-use croupier_rules::{CardSet, Choices, Ranked, ReadingId, Readings, Text, game};
+use croupier_rules::{CardSet, Choices, RankMethod, ReadingId, Readings, Regulation, game};
 
-fn label(text: Text, kind: &str, cards: &str, readings: Readings) -> Option<&'static str> {
+fn label(text: Regulation, kind: &str, cards: &str, readings: Readings) -> Option<&'static str> {
     let kind = game(text).kinds().iter().find(|known| known.name == kind).expect("a kind of the text");
-    let Ranked::Ladder(ladder) = kind.ranked else { panic!("{} is no ladder", kind.name) };
+    let RankMethod::Ladder(ladder) = kind.ranked else { panic!("{} is no ladder", kind.name) };
     let cards: CardSet = cards.parse().expect("cards");
     assert_eq!(cards.len(), kind.cards, "{cards}");
     ladder.rung(cards, readings).map(|rung| rung.label)
 }
 
-fn check(text: Text, kind: &str, rows: &[(&str, &str, &str)]) {
+fn check(text: Regulation, kind: &str, rows: &[(&str, &str, &str)]) {
     for (clause, cards, wanted) in rows {
         let found = label(text, kind, cards, Readings::default());
         assert_eq!(found.unwrap_or("nothing"), *wanted, "{cards} under {clause}");
@@ -24,7 +24,7 @@ fn alternative(id: ReadingId) -> Readings {
 #[test]
 fn the_fortune_bonus_of_659a_pays_its_rungs() {
     check(
-        Text::Pa659a,
+        Regulation::Pa659a,
         "fortune-bonus",
         &[
             ("659a.6(d)(1)", "9s 8s 7s 6s 5s 4s 3s", "seven-card straight flush"),
@@ -56,7 +56,7 @@ fn the_fortune_bonus_of_659a_pays_its_rungs() {
 #[test]
 fn the_progressive_of_659a_pays_its_rungs() {
     check(
-        Text::Pa659a,
+        Regulation::Pa659a,
         "progressive",
         &[
             ("659a.6(e)(1)", "9s 8s 7s 6s 5s 4s Jk", "seven-card straight flush"),
@@ -75,7 +75,7 @@ fn the_progressive_of_659a_pays_its_rungs() {
 #[test]
 fn insurance_pays_the_hand_that_is_worth_nothing() {
     check(
-        Text::Pa659a,
+        Regulation::Pa659a,
         "insurance",
         &[
             ("659a.12(c)", "9s 8d 7h 6c 4s 3d 2h", "9-high"),
@@ -93,7 +93,7 @@ fn insurance_pays_the_hand_that_is_worth_nothing() {
         ],
     );
     check(
-        Text::Pa670a,
+        Regulation::Pa670a,
         "insurance",
         &[
             ("670a.12(c)", "8s 7d 6h 5c 3s 2d", "eight-high"),
@@ -112,7 +112,7 @@ fn insurance_pays_the_hand_that_is_worth_nothing() {
 #[test]
 fn the_bonus_of_575_pays_its_rungs() {
     check(
-        Text::Pa575,
+        Regulation::Pa575,
         "bonus",
         &[
             ("575.6(d)(1)", "8s 8d 8h 8c Ks Kd Kh", "three-of-a-kind and four 8s"),
@@ -141,7 +141,7 @@ fn the_bonus_of_575_pays_its_rungs() {
 #[test]
 fn the_five_cards_of_657a_pay_their_rungs() {
     check(
-        Text::Pa657a,
+        Regulation::Pa657a,
         "five",
         &[
             ("657a.6(d)(1)", "As Ks Qs Js Ts", "royal flush"),
@@ -160,7 +160,7 @@ fn the_five_cards_of_657a_pay_their_rungs() {
 #[test]
 fn the_six_card_bonus_of_657a_pays_its_rungs() {
     check(
-        Text::Pa657a,
+        Regulation::Pa657a,
         "six-card-bonus",
         &[
             ("657a.6(e)(1)", "As Ks Qs Js Ts 9s", "six-card royal flush"),
@@ -179,7 +179,7 @@ fn the_six_card_bonus_of_657a_pays_its_rungs() {
 #[test]
 fn queens_up_pays_from_a_pair_of_queens() {
     check(
-        Text::Pa657a,
+        Regulation::Pa657a,
         "queens-up",
         &[
             ("657a.12(c)", "Qs Qd 9h 3c 2s", "pair of queens or better"),
@@ -196,14 +196,14 @@ fn queens_up_pays_from_a_pair_of_queens() {
 #[test]
 fn a_royal_flush_with_the_joker_pays_as_one_unless_only_natural_ones_do() {
     let joker = "As Ks Jk Js Ts 3d 2h";
-    assert_eq!(label(Text::Pa575, "bonus", joker, Readings::default()), Some("royal flush"));
-    assert_eq!(label(Text::Pa659a, "fortune-bonus", joker, Readings::default()), Some("royal flush"));
+    assert_eq!(label(Regulation::Pa575, "bonus", joker, Readings::default()), Some("royal flush"));
+    assert_eq!(label(Regulation::Pa659a, "fortune-bonus", joker, Readings::default()), Some("royal flush"));
     let natural_only = alternative(ReadingId::ROYAL_NATURAL_ONLY);
-    assert_eq!(label(Text::Pa575, "bonus", joker, natural_only), Some("straight flush with joker"));
-    assert_eq!(label(Text::Pa659a, "fortune-bonus", joker, natural_only), Some("straight flush"));
+    assert_eq!(label(Regulation::Pa575, "bonus", joker, natural_only), Some("straight flush with joker"));
+    assert_eq!(label(Regulation::Pa659a, "fortune-bonus", joker, natural_only), Some("straight flush"));
     // The Royal Match says "with or without a joker" of itself: 659a.6(d)(2).
     let matched = "Jk Ks Qs Js Ts Kd Qd";
-    assert_eq!(label(Text::Pa659a, "fortune-bonus", matched, natural_only), Some("royal flush and royal match"));
+    assert_eq!(label(Regulation::Pa659a, "fortune-bonus", matched, natural_only), Some("royal flush and royal match"));
 }
 
 /// Reading R-20, on 659a.6(e)(3) and 670a.6(b)(2): the joker as any card of a royal flush, or only as its ace.
@@ -211,10 +211,14 @@ fn a_royal_flush_with_the_joker_pays_as_one_unless_only_natural_ones_do() {
 fn the_joker_is_any_card_of_a_royal_flush_unless_it_may_only_be_the_ace() {
     let only_ace = alternative(ReadingId::ROYAL_JOKER_ONLY_ACE);
     for (cards, otherwise) in [("Jk Ks Qs Js Ts 3d 2h", "royal flush"), ("As Ks Jk Js Ts 3d 2h", "straight flush")] {
-        assert_eq!(label(Text::Pa659a, "progressive", cards, Readings::default()), Some("royal flush"), "{cards}");
-        assert_eq!(label(Text::Pa659a, "progressive", cards, only_ace), Some(otherwise), "{cards}");
+        assert_eq!(
+            label(Regulation::Pa659a, "progressive", cards, Readings::default()),
+            Some("royal flush"),
+            "{cards}"
+        );
+        assert_eq!(label(Regulation::Pa659a, "progressive", cards, only_ace), Some(otherwise), "{cards}");
     }
-    let six_card = game(Text::Pa670a);
+    let six_card = game(Regulation::Pa670a);
     let category = |choices: &Choices, cards: &str| {
         let ranking = six_card.ranking(choices);
         ranking.category(ranking.rank(cards.parse().expect("cards"))).name()
@@ -229,18 +233,22 @@ fn the_joker_is_any_card_of_a_royal_flush_unless_it_may_only_be_the_ace() {
 #[test]
 fn a_nine_high_that_is_a_flush_pays_as_nine_high_unless_switched() {
     let both = "9s 8s 7s 6s 4s 3d 2h";
-    assert_eq!(label(Text::Pa575, "bonus", both, Readings::default()), Some("9-high"));
-    assert_eq!(label(Text::Pa575, "bonus", both, alternative(ReadingId::NINE_HIGH_FLUSH)), Some("flush"));
+    assert_eq!(label(Regulation::Pa575, "bonus", both, Readings::default()), Some("9-high"));
+    assert_eq!(label(Regulation::Pa575, "bonus", both, alternative(ReadingId::NINE_HIGH_FLUSH)), Some("flush"));
     let plain = "9s 8s 7s 6s 4h 3d 2h";
-    assert_eq!(label(Text::Pa575, "bonus", plain, alternative(ReadingId::NINE_HIGH_FLUSH)), Some("9-high"));
+    assert_eq!(label(Regulation::Pa575, "bonus", plain, alternative(ReadingId::NINE_HIGH_FLUSH)), Some("9-high"));
 }
 
 /// Reading R-34: five-card wheels, up to A-2-3-4-5-6-7, are sequences in every ladder (659a.6(d)(1), 657a.6(d)(2),
 /// 575.6(d)(11)).
 #[test]
 fn a_sequence_may_begin_with_an_ace_in_every_ladder() {
-    check(Text::Pa659a, "fortune-bonus", &[("659a.6(d)(1)", "As 2s 3s 4s 5s 6s 7s", "seven-card straight flush")]);
-    check(Text::Pa657a, "five", &[("657a.6(d)(6)", "As 2d 3h 4c 5s", "straight")]);
-    check(Text::Pa657a, "six-card-bonus", &[("657a.6(e)(3)", "As 2s 3s 4s 5s 9d", "straight flush")]);
-    check(Text::Pa575, "bonus", &[("575.6(d)(11)", "As 2d 3h 4c 5s 9d Kh", "straight")]);
+    check(
+        Regulation::Pa659a,
+        "fortune-bonus",
+        &[("659a.6(d)(1)", "As 2s 3s 4s 5s 6s 7s", "seven-card straight flush")],
+    );
+    check(Regulation::Pa657a, "five", &[("657a.6(d)(6)", "As 2d 3h 4c 5s", "straight")]);
+    check(Regulation::Pa657a, "six-card-bonus", &[("657a.6(e)(3)", "As 2s 3s 4s 5s 9d", "straight flush")]);
+    check(Regulation::Pa575, "bonus", &[("575.6(d)(11)", "As 2d 3h 4c 5s 9d Kh", "straight")]);
 }

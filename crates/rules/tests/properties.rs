@@ -1,10 +1,10 @@
-//! What must hold of any input whatever: readers that never panic, settings that always exist, ranks that no renaming of
-//! suits changes.
+//! What must hold of any input whatever: readers that never panic, settings that always exist, ranks that no renaming
+//! of suits changes.
 
 use croupier_rules::games::{asia_poker, crazy_4, six_card_fortune};
-use croupier_rules::house_way::{Dealer, HouseWay};
+use croupier_rules::house_way::{HouseWay, HouseWaySetter};
 use croupier_rules::{
-    Card, CardSet, Cents, Choices, GAMES, Ladder, Outcome, Readings, Setting, Shape, Suit, Text, game, read_hand,
+    Card, CardSet, Cents, Choices, GAMES, Ladder, Outcome, Readings, Regulation, Setting, Shape, Suit, game, read_hand,
     read_setting, read_sides, thousands,
 };
 use proptest::prelude::*;
@@ -43,11 +43,11 @@ fn renamed(cards: CardSet, suits: [Suit; 4]) -> CardSet {
 }
 
 /// The dealers of every text that sets hands, each with its shipped way.
-static DEALERS: LazyLock<Vec<Dealer<'static>>> = LazyLock::new(|| {
+static DEALERS: LazyLock<Vec<HouseWaySetter<'static>>> = LazyLock::new(|| {
     let setting = GAMES.into_iter().filter_map(|game| Some((game, game.shape()?, game.house_way()?)));
     let dealer = |(game, shape, way): (&'static dyn croupier_rules::Game, Shape, &str)| {
         let way = HouseWay::read(way, shape).expect("a shipped way is read");
-        Dealer::new(Box::leak(Box::new(way)), shape, game.ranking(&Choices::default()))
+        HouseWaySetter::new(Box::leak(Box::new(way)), shape, game.ranking(&Choices::default()))
     };
     setting.map(dealer).collect()
 });
@@ -86,11 +86,14 @@ proptest! {
 
     /// § 657a.11(c)(3): if the player wins, the dealer with those cards would have lost, and a tie is one either way.
     #[test]
-    fn comparing_two_hands_of_crazy_4_the_other_way_round_turns_the_outcome(both in cards(52, 10), pick in 0..252_usize) {
+    fn comparing_two_hands_of_crazy_4_the_other_way_round_turns_the_outcome(
+        both in cards(52, 10),
+        pick in 0..252_usize,
+    ) {
         let high = croupier_rules::choose(both, 5).nth(pick).expect("252 ways");
         let side = |high| Setting { high, medium: CardSet::EMPTY, low: CardSet::EMPTY };
-        let (one, other) = (side(high), side(both.minus(high)));
-        let compare = |a, b| game(Text::Pa657a).compare(&Choices::default(), a, b).map(|ruling| ruling.outcome);
+        let (one, other) = (side(high), side(both.difference(high)));
+        let compare = |a, b| game(Regulation::Pa657a).compare(&Choices::default(), a, b).map(|ruling| ruling.outcome);
         let turned = match compare(&one, &other) {
             Ok(Outcome::Win) => Outcome::Lose,
             Ok(Outcome::Lose) => Outcome::Win,

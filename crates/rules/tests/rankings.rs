@@ -1,27 +1,27 @@
 //! The order of hands, clause by clause: each list of § .6(b) from the top down, and what tells equals apart.
 
-use croupier_rules::{CardSet, Choices, HandRank, Ranked, Text, game};
+use croupier_rules::{CardSet, Choices, HandRank, RankMethod, Regulation, game};
 
-fn rank(text: Text, choices: &Choices, kind: &str, cards: &str) -> (HandRank, &'static str) {
+fn rank(text: Regulation, choices: &Choices, kind: &str, cards: &str) -> (HandRank, &'static str) {
     let game = game(text);
     let kind = game.kinds().iter().find(|known| known.name == kind).expect("a kind of the text");
     let ranking = game.ranking(choices);
     let cards: CardSet = cards.parse().expect("cards");
     assert_eq!(cards.len(), kind.cards, "{cards} as {}", kind.name);
     let rank = match kind.ranked {
-        Ranked::AsHeld => ranking.rank(cards),
-        Ranked::BestOf => ranking.best(cards),
-        Ranked::Ladder(_) => panic!("{} is a ladder", kind.name),
+        RankMethod::AsHeld => ranking.rank(cards),
+        RankMethod::BestOf => ranking.best(cards),
+        RankMethod::Ladder(_) => panic!("{} is a ladder", kind.name),
     };
     (rank, ranking.category(rank).name())
 }
 
 /// Checks that hands fall strictly in rank from row to row and are called what the row says.
-fn check_falling(text: Text, kind: &str, rows: &[(&str, &str, &str)]) {
+fn check_falling(text: Regulation, kind: &str, rows: &[(&str, &str, &str)]) {
     check_falling_with(text, &Choices::default(), kind, rows);
 }
 
-fn check_falling_with(text: Text, choices: &Choices, kind: &str, rows: &[(&str, &str, &str)]) {
+fn check_falling_with(text: Regulation, choices: &Choices, kind: &str, rows: &[(&str, &str, &str)]) {
     let mut above = None;
     for (clause, cards, category) in rows {
         let (rank, called) = rank(text, choices, kind, cards);
@@ -33,19 +33,19 @@ fn check_falling_with(text: Text, choices: &Choices, kind: &str, rows: &[(&str, 
     }
 }
 
-fn check_equal(text: Text, kind: &str, clause: &str, one: &str, other: &str) {
+fn check_equal(text: Regulation, kind: &str, clause: &str, one: &str, other: &str) {
     let choices = Choices::default();
     assert_eq!(rank(text, &choices, kind, one), rank(text, &choices, kind, other), "{one} and {other} under {clause}");
 }
 
-fn option(text: Text, name: &str) -> Choices {
+fn option(text: Regulation, name: &str) -> Choices {
     game(text).choose_option(Choices::default(), name, "lowest").expect("an option of the text")
 }
 
 #[test]
 fn high_hands_of_659a_rank_in_the_order_of_its_list() {
     check_falling(
-        Text::Pa659a,
+        Regulation::Pa659a,
         "high",
         &[
             ("659a.6(b)(1)", "As Ad Ah Ac", "four aces"),
@@ -73,13 +73,13 @@ fn high_hands_of_659a_rank_in_the_order_of_its_list() {
         ],
     );
     // Reading R-01: the joker ranks as an ace by § 659a.6(a).
-    check_equal(Text::Pa659a, "high", "659a.6(b)(1)", "As Ad Ah Jk", "As Ad Ah Ac");
+    check_equal(Regulation::Pa659a, "high", "659a.6(b)(1)", "As Ad Ah Jk", "As Ad Ah Ac");
 }
 
 #[test]
 fn high_hands_of_575_rank_in_the_order_of_its_list() {
     check_falling(
-        Text::Pa575,
+        Regulation::Pa575,
         "high",
         &[
             ("575.6(b)(1)", "As Ad Ah Jk", "four aces"),
@@ -108,7 +108,7 @@ fn high_hands_of_575_rank_in_the_order_of_its_list() {
 #[test]
 fn high_hands_of_massachusetts_rank_in_the_order_of_its_list() {
     check_falling(
-        Text::MaAsia,
+        Regulation::MaAsia,
         "high",
         &[
             ("MA 3(b)(1)", "As Ad Ah Jk", "four aces"),
@@ -137,7 +137,7 @@ fn high_hands_of_massachusetts_rank_in_the_order_of_its_list() {
 #[test]
 fn high_hands_of_670a_rank_in_the_order_of_its_list() {
     check_falling(
-        Text::Pa670a,
+        Regulation::Pa670a,
         "high",
         &[
             ("670a.6(b)(1)", "As Ad Ah Ac Jk", "five aces"),
@@ -165,13 +165,13 @@ fn high_hands_of_670a_rank_in_the_order_of_its_list() {
             ("670a.6(c)", "2s 3d 4h 5c 7s", "high card"),
         ],
     );
-    check_equal(Text::Pa670a, "high", "670a.6(b)(2)", "Ks Qs Js Ts Jk", "Ad Kd Qd Jd Td");
+    check_equal(Regulation::Pa670a, "high", "670a.6(b)(2)", "Ks Qs Js Ts Jk", "Ad Kd Qd Jd Td");
 }
 
 #[test]
 fn best_four_of_five_in_657a_rank_in_the_order_of_its_list() {
     check_falling(
-        Text::Pa657a,
+        Regulation::Pa657a,
         "best-four",
         &[
             ("657a.6(b)(1)", "As Ad Ah Ac Ks", "four-of-a-kind"),
@@ -195,19 +195,19 @@ fn best_four_of_five_in_657a_rank_in_the_order_of_its_list() {
         ],
     );
     // All suits are equal in rank: 657a.6(a). The fifth card does not count: 657a.6(c).
-    check_equal(Text::Pa657a, "best-four", "657a.6(a)", "As Kd Qh Tc 9s", "Ac Kh Qd Ts 2c");
+    check_equal(Regulation::Pa657a, "best-four", "657a.6(a)", "As Kd Qh Tc 9s", "Ac Kh Qd Ts 2c");
 }
 
 #[test]
 fn an_ace_completes_a_sequence_at_either_end_but_not_around_the_corner() {
     for (clause, text, around) in [
-        ("659a.6(a)", Text::Pa659a, "Qs Kd Ah 2c"),
-        ("575.6(a)", Text::Pa575, "Qs Kd Ah 2c"),
-        ("MA 3(a)", Text::MaAsia, "Ks Ad 2h 3c"),
-        ("670a.6(a)", Text::Pa670a, "Qs Kd Ah 2c 3s"),
-        ("657a.6(a)", Text::Pa657a, "Ks Ad 2h 3c 9d"),
+        ("659a.6(a)", Regulation::Pa659a, "Qs Kd Ah 2c"),
+        ("575.6(a)", Regulation::Pa575, "Qs Kd Ah 2c"),
+        ("MA 3(a)", Regulation::MaAsia, "Ks Ad 2h 3c"),
+        ("670a.6(a)", Regulation::Pa670a, "Qs Kd Ah 2c 3s"),
+        ("657a.6(a)", Regulation::Pa657a, "Ks Ad 2h 3c 9d"),
     ] {
-        let kind = if text == Text::Pa657a { "best-four" } else { "high" };
+        let kind = if text == Regulation::Pa657a { "best-four" } else { "high" };
         assert_eq!(rank(text, &Choices::default(), kind, around).1, "high card", "{around} under {clause}");
     }
 }
@@ -215,29 +215,31 @@ fn an_ace_completes_a_sequence_at_either_end_but_not_around_the_corner() {
 #[test]
 fn the_joker_is_an_ace_or_completes_a_straight_or_a_flush_and_nothing_else() {
     for (clause, text, cards, category) in [
-        ("659a.6(a)", Text::Pa659a, "Ks Kd Kh Jk", "three-of-a-kind"),
-        ("659a.6(a)", Text::Pa659a, "9s 8d 7h Jk", "straight"),
-        ("659a.6(a)", Text::Pa659a, "9s 4s 2s Jk", "flush"),
-        ("659a.6(a)", Text::Pa659a, "9s 8s 7s Jk", "straight flush"),
-        ("575.6(a)", Text::Pa575, "As Qs Js Jk", "royal flush"),
-        ("575.6(a)", Text::Pa575, "As Kd 7h Jk", "pair"),
-        ("MA 3(a)", Text::MaAsia, "As Ad 7h Jk", "three-of-a-kind"),
-        ("MA 3(c)", Text::MaAsia, "2s 3d 5h Jk", "straight"),
-        ("MA 3(c)", Text::MaAsia, "Ks Qs Js Jk", "royal flush"),
-        ("670a.6(a)", Text::Pa670a, "Ks Kd Kh Qs Jk", "three-of-a-kind"),
-        ("670a.6(a)", Text::Pa670a, "Ks Kd Qh Qs Jk", "two pair"),
-        ("670a.6(a)", Text::Pa670a, "2s 3d 4h 6s Jk", "straight"),
+        ("659a.6(a)", Regulation::Pa659a, "Ks Kd Kh Jk", "three-of-a-kind"),
+        ("659a.6(a)", Regulation::Pa659a, "9s 8d 7h Jk", "straight"),
+        ("659a.6(a)", Regulation::Pa659a, "9s 4s 2s Jk", "flush"),
+        ("659a.6(a)", Regulation::Pa659a, "9s 8s 7s Jk", "straight flush"),
+        ("575.6(a)", Regulation::Pa575, "As Qs Js Jk", "royal flush"),
+        ("575.6(a)", Regulation::Pa575, "As Kd 7h Jk", "pair"),
+        ("MA 3(a)", Regulation::MaAsia, "As Ad 7h Jk", "three-of-a-kind"),
+        ("MA 3(c)", Regulation::MaAsia, "2s 3d 5h Jk", "straight"),
+        ("MA 3(c)", Regulation::MaAsia, "Ks Qs Js Jk", "royal flush"),
+        ("670a.6(a)", Regulation::Pa670a, "Ks Kd Kh Qs Jk", "three-of-a-kind"),
+        ("670a.6(a)", Regulation::Pa670a, "Ks Kd Qh Qs Jk", "two pair"),
+        ("670a.6(a)", Regulation::Pa670a, "2s 3d 4h 6s Jk", "straight"),
     ] {
         assert_eq!(rank(text, &Choices::default(), "high", cards).1, category, "{cards} under {clause}");
     }
     // Reading R-29: in a flush it is the highest card the hand lacks, never a second ace.
-    check_equal(Text::Pa659a, "high", "659a.6(a)", "As 9s 4s Jk", "Ah Kh 9h 4h");
-    check_equal(Text::Pa575, "high", "575.6(a)", "Ks 9s 4s Jk", "Ah Kh 9h 4h");
+    check_equal(Regulation::Pa659a, "high", "659a.6(a)", "As 9s 4s Jk", "Ah Kh 9h 4h");
+    check_equal(Regulation::Pa575, "high", "575.6(a)", "Ks 9s 4s Jk", "Ah Kh 9h 4h");
 }
 
 #[test]
 fn medium_and_low_hands_rank_by_pair_and_card() {
-    for (clause, text) in [("659a.6(c)", Text::Pa659a), ("575.6(c)", Text::Pa575), ("MA 3(e)", Text::MaAsia)] {
+    for (clause, text) in
+        [("659a.6(c)", Regulation::Pa659a), ("575.6(c)", Regulation::Pa575), ("MA 3(e)", Regulation::MaAsia)]
+    {
         let medium = [
             (clause, "As Jk", "pair"),
             (clause, "2s 2d", "pair"),
@@ -255,25 +257,25 @@ fn medium_and_low_hands_rank_by_pair_and_card() {
         check_equal(text, "low", clause, "Jk", "Ad");
         check_equal(text, "medium", clause, "Ks 9d", "Kh 9c");
     }
-    check_falling(Text::Pa670a, "low", &[("670a.6(c)", "Ad", "high card"), ("670a.6(c)", "Kd", "high card")]);
-    check_equal(Text::Pa670a, "low", "670a.6(c)", "As", "Ad");
+    check_falling(Regulation::Pa670a, "low", &[("670a.6(c)", "Ad", "high card"), ("670a.6(c)", "Kd", "high card")]);
+    check_equal(Regulation::Pa670a, "low", "670a.6(c)", "As", "Ad");
 }
 
 #[test]
 fn the_operator_may_make_a_2_3_4_the_lowest() {
     let both = |text| option(text, "ace-low");
-    for (clause, text) in [("575.6(b)(3)", Text::Pa575), ("MA 3(d)", Text::MaAsia)] {
+    for (clause, text) in [("575.6(b)(3)", Regulation::Pa575), ("MA 3(d)", Regulation::MaAsia)] {
         let rows = [(clause, "2s 3s 4s 5s", "straight flush"), (clause, "As 2s 3s 4s", "straight flush")];
         check_falling_with(text, &both(text), "high", &rows);
     }
-    for (clause, text) in [("575.6(b)(6)", Text::Pa575), ("MA 3(d)", Text::MaAsia)] {
+    for (clause, text) in [("575.6(b)(6)", Regulation::Pa575), ("MA 3(d)", Regulation::MaAsia)] {
         let rows = [(clause, "2s 3s 4s 5d", "straight"), (clause, "As 2s 3s 4d", "straight")];
         check_falling_with(text, &both(text), "high", &rows);
     }
     // Reading R-35: in 575 each can be chosen by itself.
-    let only_straights = option(Text::Pa575, "ace-low-straight");
+    let only_straights = option(Regulation::Pa575, "ace-low-straight");
     check_falling_with(
-        Text::Pa575,
+        Regulation::Pa575,
         &only_straights,
         "high",
         &[
@@ -283,9 +285,9 @@ fn the_operator_may_make_a_2_3_4_the_lowest() {
             ("575.6(b)(6)", "As 2s 3s 4d", "straight"),
         ],
     );
-    let only_flushes = option(Text::Pa575, "ace-low-straight-flush");
+    let only_flushes = option(Regulation::Pa575, "ace-low-straight-flush");
     check_falling_with(
-        Text::Pa575,
+        Regulation::Pa575,
         &only_flushes,
         "high",
         &[
@@ -300,31 +302,35 @@ fn the_operator_may_make_a_2_3_4_the_lowest() {
 #[test]
 fn an_option_the_text_does_not_have_is_refused() {
     let refused = |text, name, value| game(text).choose_option(Choices::default(), name, value).is_err();
-    assert!(refused(Text::Pa659a, "ace-low", "lowest"), "659a.6(b)(2) fixes it");
-    assert!(refused(Text::MaAsia, "ace-low-straight", "lowest"), "MA 3(d) moves both or none");
-    assert!(refused(Text::Pa670a, "ace-low", "lowest"));
-    assert!(refused(Text::Pa657a, "ace-low", "lowest"));
-    assert!(refused(Text::Pa575, "ace-low", "highest"));
+    assert!(refused(Regulation::Pa659a, "ace-low", "lowest"), "659a.6(b)(2) fixes it");
+    assert!(refused(Regulation::MaAsia, "ace-low-straight", "lowest"), "MA 3(d) moves both or none");
+    assert!(refused(Regulation::Pa670a, "ace-low", "lowest"));
+    assert!(refused(Regulation::Pa657a, "ace-low", "lowest"));
+    assert!(refused(Regulation::Pa575, "ace-low", "highest"));
 }
 
 /// Kickers tell equal hands apart, card by card: 575.6(c), 670a.6(c), 657a.6(c), MA 3(e), and by R-02 659a.6(c).
 #[test]
 fn equal_hands_are_told_apart_by_the_highest_card_the_other_lacks() {
-    for text in [Text::Pa659a, Text::Pa575, Text::MaAsia] {
+    for text in [Regulation::Pa659a, Regulation::Pa575, Regulation::MaAsia] {
         check_falling(
             text,
             "high",
             &[("", "9s 9d Ah 4c", "pair"), ("", "9h 9c Ad 3s", "pair"), ("", "9s 9d Kh Qc", "pair")],
         );
     }
-    check_falling(Text::Pa670a, "high", &[("", "9s 9d Ah 4c 3d", "pair"), ("", "9h 9c Ad 4s 2h", "pair")]);
-    check_falling(Text::Pa657a, "best-four", &[("", "9s 9d Ah 4c 3d", "pair"), ("", "9h 9c Ad 3s 2h", "pair")]);
+    check_falling(Regulation::Pa670a, "high", &[("", "9s 9d Ah 4c 3d", "pair"), ("", "9h 9c Ad 4s 2h", "pair")]);
+    check_falling(Regulation::Pa657a, "best-four", &[("", "9s 9d Ah 4c 3d", "pair"), ("", "9h 9c Ad 3s 2h", "pair")]);
 }
 
 /// MA 1 "Rank" and MA 1 "Suit": rank is the order of cards and hands, and suits only make flushes.
 #[test]
 fn renaming_suits_changes_no_rank() {
-    check_equal(Text::MaAsia, "high", "MA 1 \"Suit\"", "As Kd 7h 2c", "Ac Kh 7d 2s");
-    check_equal(Text::MaAsia, "high", "MA 1 \"Suit\"", "As Ks 7s 2s", "Ad Kd 7d 2d");
-    check_falling(Text::MaAsia, "low", &[("MA 1 \"Rank\"", "Ks", "high card"), ("MA 1 \"Rank\"", "Qd", "high card")]);
+    check_equal(Regulation::MaAsia, "high", "MA 1 \"Suit\"", "As Kd 7h 2c", "Ac Kh 7d 2s");
+    check_equal(Regulation::MaAsia, "high", "MA 1 \"Suit\"", "As Ks 7s 2s", "Ad Kd 7d 2d");
+    check_falling(
+        Regulation::MaAsia,
+        "low",
+        &[("MA 1 \"Rank\"", "Ks", "high card"), ("MA 1 \"Rank\"", "Qd", "high card")],
+    );
 }

@@ -20,8 +20,8 @@ mod wagers;
 #[path = "submission_faults/way.rs"]
 mod way;
 
-use croupier_rules::law::Honoured;
-use croupier_rules::submission::{Code, Diagnostic, MOST_BYTES, Severity, check};
+use croupier_rules::law::Coverage;
+use croupier_rules::submission::{CheckCode, Diagnostic, MOST_BYTES, Severity, check};
 use croupier_rules::{Clause, law};
 use std::fmt::Write;
 
@@ -155,13 +155,13 @@ fn each_fault_is_reported_with_its_clause_and_place() {
 /// What the check refuses, its label may not leave to the journal or to the opening checklist.
 #[test]
 fn a_clause_under_which_a_submission_is_refused_is_labelled_enforced_or_data() {
-    let refuses = |row: &Row| row.code.parse::<Code>().is_ok_and(|code| code.severity() == Severity::Error);
+    let refuses = |row: &Row| row.code.parse::<CheckCode>().is_ok_and(|code| code.severity() == Severity::Error);
     let mut wrong = Vec::new();
     for Row { code, clause, .. } in rows().filter(refuses) {
         let labelled = law::laws().iter().find_map(|law| {
             law.clauses.iter().find(|found| law.text.cite(&found.id) == clause).map(|found| found.honoured)
         });
-        let (Some(Honoured::Enforced | Honoured::Data) | None) = labelled else {
+        let (Some(Coverage::Enforced | Coverage::Data) | None) = labelled else {
             wrong.push(format!("{clause} is refused by {code} and labelled {labelled:?}"));
             continue;
         };
@@ -171,9 +171,9 @@ fn a_clause_under_which_a_submission_is_refused_is_labelled_enforced_or_data() {
 
 #[test]
 fn every_code_has_a_row() {
-    let without: Vec<_> = Code::ALL.iter().filter(|code| rows().all(|row| row.code != code.code())).collect();
+    let without: Vec<_> = CheckCode::ALL.iter().filter(|code| rows().all(|row| row.code != code.code())).collect();
     // These two come from the proof over the deck; the tests of the program make that proof.
-    assert_eq!(without, [&Code::HouseWayIncomplete, &Code::RuleNeverPlayed]);
+    assert_eq!(without, [&CheckCode::HouseWayIncomplete, &CheckCode::RuleNeverPlayed]);
 }
 
 #[test]

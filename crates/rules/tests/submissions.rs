@@ -2,15 +2,15 @@
 #![allow(clippy::disallowed_methods)] // The library reads no files; its tests read the submissions that are shipped.
 
 use croupier_rules::games::asia_poker::PA_575_BONUS;
-use croupier_rules::house_way::Dealer;
+use croupier_rules::house_way::HouseWaySetter;
 use croupier_rules::house_way::proof::Proof;
 use croupier_rules::submission::{
-    Completion, DealMethod, HouseRules, MOST_BYTES, Severity, ShuffleMethod, Stake, StartMethod, Step, check,
-    line_and_column, template,
+    Completion, HouseRules, MOST_BYTES, Severity, Stake, check, line_and_column, template,
 };
 use croupier_rules::suit_class::PARTS;
+use croupier_rules::vocabulary::{DealMethod, ShuffleMethod, StartMethod, Step};
 use croupier_rules::{
-    Card, CardSet, Cents, ReadingId, Readings, Registry, Revision, RulesChange, Text, WagerKind, game, submission,
+    Card, CardSet, Cents, ReadingId, Readings, Registry, Regulation, Revision, RulesChange, WagerKind, game, submission,
 };
 use proptest::prelude::*;
 use rayon::prelude::*;
@@ -69,7 +69,7 @@ fn a_table_is_asked_for_the_furniture_of_its_own_submission_and_no_other() {
         assert!(wants(has, clause), "{has} wants {clause}");
         assert!(!wants(has_not, clause), "{has_not} does without {clause}");
     }
-    for rules in rules().iter().filter(|rules| rules.text != Text::MaAsia) {
+    for rules in rules().iter().filter(|rules| rules.text != Regulation::MaAsia) {
         let text = rules.text.citation_prefix();
         assert!(rules.furniture().any(|row| row.id == format!("{text}2(e)")), "every table has a box or a rack");
     }
@@ -81,7 +81,7 @@ fn the_ready_submissions_use_every_letter_of_every_paytable() {
     for rules in rules() {
         used.extend(rules.wagers.iter().map(|wager| (rules.text, wager.kind, wager.letter)));
     }
-    for text in Text::ALL {
+    for text in Regulation::ALL {
         for spec in game(text).wagers() {
             assert!(used.iter().any(|&(found, kind, _)| (found, kind) == (text, spec.kind)), "{text} {}", spec.kind);
             for letter in game(text).payouts().letters(spec.kind) {
@@ -95,7 +95,8 @@ fn the_ready_submissions_use_every_letter_of_every_paytable() {
 fn the_ready_submissions_use_every_method() {
     let rules = rules();
     for &(word, method) in DealMethod::ALL {
-        for text in [Text::Pa659a, Text::MaAsia, Text::Pa575, Text::Pa670a, Text::Pa657a] {
+        for text in [Regulation::Pa659a, Regulation::MaAsia, Regulation::Pa575, Regulation::Pa670a, Regulation::Pa657a]
+        {
             assert!(rules.iter().any(|rules| (rules.text, rules.deal) == (text, method)), "{text} {word}");
         }
     }
@@ -189,7 +190,7 @@ fn the_practice_way_sets_every_hand_of_the_deck_exhaustive() {
     let rules = one("pa-659a-d");
     let way = rules.house_way.expect("it has one");
     let game = game(rules.text);
-    let dealer = Dealer::new(&way, game.shape().expect("hands are set"), game.ranking(&rules.choices));
+    let dealer = HouseWaySetter::new(&way, game.shape().expect("hands are set"), game.ranking(&rules.choices));
     let proof = (0..PARTS).into_par_iter().map(|part| Proof::part(&dealer, part)).reduce(Proof::default, Proof::and);
     assert!(proof.holds(), "{proof:?}");
     assert_eq!(proof.hands, 154_143_080);
@@ -223,7 +224,7 @@ fn four_eights_and_five_aces_come_once_in_a_deck_and_a_royal_flush_twice() {
     let hand =
         |written: &str| -> CardSet { written.split(' ').map(|card| card.parse::<Card>().expect("a card")).collect() };
     let (bonus, readings) = (&PA_575_BONUS, Readings::default());
-    let once = Text::Pa575.procedure().submitting.dealt_once;
+    let once = Regulation::Pa575.procedure().requirements.dealt_once;
     assert_eq!(once, [bonus.rungs[0].label, bonus.rungs[1].label]);
     let first = [hand("8c 8d 8h 8s Kc Kd Kh"), hand("Ac Ad Ah As Jk 2c 2d")];
     assert_eq!(first.map(|cards| bonus.place(cards, readings)), [Some(0), Some(1)]);
@@ -278,8 +279,10 @@ fn preshuffled_decks_go_with_a_shuffling_device_and_with_two_decks() {
 
 #[test]
 fn all_faults_are_reported_at_once_and_in_the_order_of_the_file() {
-    let toml = "text = \"pa-659a\"\nname = \"\"\n[table]\npositions = 7\nadjacent-areas = 9\n[wagers.main]\nminimum = \"$5\"\n\
-                maximum = \"$1\"\n[cards]\ndecks = 4\n[shuffle]\nmethod = \"manual\"\n[deal]\nmethod = \"hand\"\n[start]\nmethod = \"button\"\n";
+    let toml = "text = \"pa-659a\"\nname = \"\"\n[table]\npositions = 7\nadjacent-areas = 9\n\
+                [wagers.main]\nminimum = \"$5\"\n\
+                maximum = \"$1\"\n[cards]\ndecks = 4\n[shuffle]\nmethod = \"manual\"\n\
+                [deal]\nmethod = \"hand\"\n[start]\nmethod = \"button\"\n";
     let codes: Vec<_> = check(toml).diagnostics.iter().map(|found| found.code.code()).collect();
     assert_eq!(codes, ["S004", "S601", "S012", "S118", "S101", "S103", "S111", "S301", "S401", "S408"]);
     assert_eq!(check(toml).rules, None);
@@ -331,11 +334,17 @@ proptest! {
 
     /// A template with something cut out and something else put in is checked, and rules come with a clean list only.
     #[test]
-    fn a_mangled_submission_is_checked(text in 0usize..5, at in 0usize..4000, cut in 0usize..60, put in "[ -~\n=\"\\[\\]$é]{0,12}") {
-        let whole: Vec<char> = template(Text::ALL[text]).chars().collect();
+    fn a_mangled_submission_is_checked(
+        text in 0usize..5,
+        at in 0usize..4000,
+        cut in 0usize..60,
+        put in "[ -~\n=\"\\[\\]$é]{0,12}",
+    ) {
+        let whole: Vec<char> = template(Regulation::ALL[text]).chars().collect();
         let at = at % whole.len();
         let end = (at + cut).min(whole.len());
-        let mangled: String = whole[..at].iter().copied().chain(put.chars()).chain(whole[end..].iter().copied()).collect();
+        let (before, after) = (whole[..at].iter().copied(), whole[end..].iter().copied());
+        let mangled: String = before.chain(put.chars()).chain(after).collect();
         let checked = check(&mangled);
         let refused = checked.diagnostics.iter().any(|found| found.severity == Severity::Error);
         prop_assert_eq!(checked.rules.is_none(), refused);

@@ -1,8 +1,8 @@
 //! How fast a table is: six seats of Crazy 4 with every wager there is, all steps done by the program, through
 //! [`Table::decide_into`] and [`Table::take_in`]; and how fast its journal is audited and restored.
 //!
-//! `TABLE_ROUNDS=1000 target/release/deps/table-… --bench` under callgrind counts instructions per round: the rounds are
-//! then played once and nothing is timed.
+//! `TABLE_ROUNDS=1000 target/release/deps/table-… --bench` under callgrind counts instructions per round: the rounds
+//! are then played once and nothing is timed.
 
 #![allow(missing_docs, reason = "the macros of criterion make functions without documentation")]
 #![allow(clippy::disallowed_methods, reason = "a table reads no environment, but a profile of it is asked for there")]
@@ -12,11 +12,11 @@ mod simulated;
 
 use criterion::{Criterion, Throughput, criterion_group};
 use croupier_rules::{Cents, Phase, Position, Seat, Wager, submission};
-use croupier_table::commitment::{Digest, Draws};
+use croupier_table::commitment::{CommittedDraws, Digest};
 use croupier_table::journal::{Header, Journal, audit, restore};
 use croupier_table::{
-    Actor, At, Command, DeckId, Event, Given, House, Meters, Mode, Order, Purse, Reservation, ShareDue, Supply, Table,
-    Tender, Who,
+    Actor, Command, CommandEnvelope, DealMode, DeckId, DeckOrder, Event, LocalMeters, PersonId, Purse, Reservation,
+    ShareDue, StepInputs, Table, TableConfig, Tender, Timestamp,
 };
 use simulated::{Generator, places, staked};
 use std::hint::black_box;
@@ -34,16 +34,16 @@ fn all_wagers() -> String {
 /// Chance from a generator, and meters of the table's own.
 struct Chance {
     generator: Generator,
-    meters: Meters,
+    meters: LocalMeters,
     cards: Vec<croupier_rules::Card>,
 }
 
-impl Supply for Chance {
-    fn shuffle(&mut self, table: &Table, _deck: DeckId) -> Option<(Order, Option<Digest>)> {
+impl StepInputs for Chance {
+    fn shuffle(&mut self, table: &Table, _deck: DeckId) -> Option<(DeckOrder, Option<Digest>)> {
         for place in (1..self.cards.len()).rev() {
             self.cards.swap(place, self.generator.below(place as u64 + 1) as usize);
         }
-        Order::new(&self.cards, table.house().game.deck()).map(|order| (order, None))
+        DeckOrder::new(&self.cards, table.house().game.deck()).map(|order| (order, None))
     }
 
     fn dice(&mut self) -> [u8; 3] {
@@ -54,10 +54,10 @@ impl Supply for Chance {
         self.generator.below(7) as u8 + 1
     }
 
-    fn draws(&mut self, _table: &Table) -> Draws {
+    fn draws(&mut self, _table: &Table) -> CommittedDraws {
         let magic = (self.generator.below(10) == 0).then(|| self.cards[self.generator.below(52) as usize]);
         let lucky = if self.generator.below(10) == 0 { Position::counted(self.number()) } else { None };
-        Draws { start: [0; 3], magic, lucky }
+        CommittedDraws { start: [0; 3], magic, lucky }
     }
 
     fn reserve(&mut self, due: &ShareDue) -> Option<Reservation> {
@@ -71,16 +71,16 @@ struct Player {
     chance: Chance,
     events: Vec<Event>,
     places: Vec<(Wager, Cents, Tender)>,
-    given: u64,
+    envelope: u64,
     happened: u64,
     journal: Option<(Journal, String)>,
 }
 
 impl Player {
-    fn new(house: House, journal: Option<(Journal, String)>) -> Self {
+    fn new(house: TableConfig, journal: Option<(Journal, String)>) -> Self {
         let generator = Generator(657);
         let cards = house.game.deck().iter().collect();
-        let chance = Chance { generator, meters: Meters::seeded(&house), cards };
+        let chance = Chance { generator, meters: LocalMeters::seeded(&house), cards };
         let table = Table::new(Arc::new(house));
         let places = places(&table)
             .into_iter()
@@ -89,11 +89,11 @@ impl Player {
                 Some((wager, amount, tender))
             })
             .collect();
-        let mut player = Self { table, chance, events: Vec::new(), places, given: 0, happened: 0, journal };
+        let mut player = Self { table, chance, events: Vec::new(), places, envelope: 0, happened: 0, journal };
         player.act(Actor::HOUSE, Command::OpenTable);
         for seat in Seat::ALL {
-            let who = Who(u32::from(seat.number()));
-            player.act(Actor::player(who.0), Command::Sit { seat, player: who });
+            let who = PersonId::new(u32::from(seat.number()));
+            player.act(Actor::player(who.number()), Command::Sit { seat, player: who });
             for purse in [Purse::Chips, Purse::GameAccount] {
                 player.act(Actor::HOUSE, Command::BuyIn { player: who, purse, amount: Cents::dollars(900_000_000) });
             }
@@ -102,19 +102,19 @@ impl Player {
     }
 
     fn act(&mut self, by: Actor, command: Command) {
-        self.given += 1;
-        let given = Given { id: None, at: At(self.given), by, command };
+        self.envelope += 1;
+        let envelope = CommandEnvelope { id: None, at: Timestamp(self.envelope), by, command };
         self.events.clear();
-        if let Err(refusal) = self.table.decide_into(&given, &mut self.events) {
-            panic!("{given:?}: {refusal}");
+        if let Err(refusal) = self.table.decide_into(&envelope, &mut self.events) {
+            panic!("{envelope:?}: {refusal}");
         }
-        self.table.take_in(&given, &self.events);
+        self.table.commit(&envelope, &self.events);
         self.happened += self.events.len() as u64;
         for event in &self.events {
-            self.chance.meters.take_in(event);
+            self.chance.meters.apply(event);
         }
         if let Some((journal, lines)) = &mut self.journal {
-            lines.push_str(&journal.append(&given, &self.events));
+            lines.push_str(&journal.append(&envelope, &self.events));
         }
     }
 
@@ -163,14 +163,14 @@ impl Player {
     }
 }
 
-fn house() -> House {
+fn house() -> TableConfig {
     let checked = submission::check(&all_wagers());
-    House::new(checked.rules.unwrap_or_else(|| panic!("{:?}", checked.diagnostics)), Mode::Sealed)
+    TableConfig::new(checked.rules.unwrap_or_else(|| panic!("{:?}", checked.diagnostics)), DealMode::Sealed)
 }
 
 /// A journal of so many rounds, and how many events it has.
 fn journal(rounds: u64) -> (String, u64) {
-    let header = Header::new("Table 1", Mode::Sealed, "croupier 0.1.0", "", &all_wagers());
+    let header = Header::new("Table 1", DealMode::Sealed, "croupier 0.1.0", "", &all_wagers());
     let house = header.house().unwrap_or_else(|wrong| panic!("{wrong}"));
     let mut player = Player::new(house, Some(Journal::begin(&header)));
     (0..rounds).for_each(|_| player.round());
@@ -180,10 +180,14 @@ fn journal(rounds: u64) -> (String, u64) {
 fn rounds(criterion: &mut Criterion) {
     const ROUNDS: u64 = 1000;
     let mut player = Player::new(house(), None);
-    let (given, happened) = (player.given, player.happened);
+    let (envelope, happened) = (player.envelope, player.happened);
     (0..ROUNDS).for_each(|_| player.round());
     let each = |number: u64| format!("{}.{:02}", number / ROUNDS, number % ROUNDS * 100 / ROUNDS);
-    println!("a round has {} commands and {} events", each(player.given - given), each(player.happened - happened));
+    println!(
+        "a round has {} commands and {} events",
+        each(player.envelope - envelope),
+        each(player.happened - happened)
+    );
     let mut group = criterion.benchmark_group("rounds");
     group.throughput(Throughput::Elements(ROUNDS));
     group.bench_function("six seats, all wagers", |bencher| {

@@ -3,8 +3,8 @@
 //!
 //! `cargo run -p croupier-table --example settle_a_round`
 
-use croupier_rules::{Cents, Phase, Seat, Wager, WagerKind, chance};
-use croupier_table::commitment::{Digest, Draws};
+use croupier_rules::{Cents, Phase, Seat, Wager, WagerKind, shuffle};
+use croupier_table::commitment::{CommittedDraws, Digest};
 use croupier_table::journal::{self, Header, Journal};
 use croupier_table::*;
 use std::error::Error;
@@ -13,15 +13,15 @@ use std::sync::Arc;
 /// Where the shuffle comes from. This one is the same each time; a house has a generator.
 struct Chance;
 
-impl Supply for Chance {
-    fn shuffle(&mut self, table: &Table, _: DeckId) -> Option<(Order, Option<Digest>)> {
+impl StepInputs for Chance {
+    fn shuffle(&mut self, table: &Table, _: DeckId) -> Option<(DeckOrder, Option<Digest>)> {
         let cards = table.house().game.deck();
-        let (mut deck, mut word) = (chance::Deck::new(cards, cards.len()), 1_u64);
+        let (mut deck, mut word) = (shuffle::ShuffleDeck::new(cards, cards.len()), 1_u64);
         deck.shuffle(&mut || {
             word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             word
         });
-        Some((Order::new(deck.order(), cards)?, None))
+        Some((DeckOrder::new(deck.order(), cards)?, None))
     }
     fn dice(&mut self) -> [u8; 3] {
         [2, 2, 3]
@@ -29,8 +29,8 @@ impl Supply for Chance {
     fn number(&mut self) -> u8 {
         1
     }
-    fn draws(&mut self, _: &Table) -> Draws {
-        Draws::default()
+    fn draws(&mut self, _: &Table) -> CommittedDraws {
+        CommittedDraws::default()
     }
     fn reserve(&mut self, _: &ShareDue) -> Option<Reservation> {
         None
@@ -39,28 +39,29 @@ impl Supply for Chance {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let submission = include_str!("../../../submissions/pa-657a-electronic.toml");
-    let header = Header::new("Table 1", Mode::Sealed, "settle_a_round", "", submission);
+    let header = Header::new("Table 1", DealMode::Sealed, "settle_a_round", "", submission);
     let mut table = Table::new(Arc::new(header.house().map_err(|wrong| wrong.to_string())?));
     let (mut journal, mut lines) = Journal::begin(&header);
 
     // Decided, written down, folded in: the three things that happen to every command.
     let mut act = |table: &mut Table, by: Actor, command: Command| -> Result<(), Refusal> {
-        let given = Given { id: None, at: At(0), by, command };
-        let events = table.decide(&given)?;
-        lines += &journal.append(&given, &events);
-        table.take_in(&given, &events);
+        let envelope = CommandEnvelope { id: None, at: Timestamp(0), by, command };
+        let events = table.decide(&envelope)?;
+        lines += &journal.append(&envelope, &events);
+        table.commit(&envelope, &events);
         for line in events.iter().map(|event| table.house().report(event)).filter(|line| line.telling) {
             println!("{}{}", line.text, line.clause.map_or(String::new(), |clause| format!("  {clause}")));
         }
         Ok(())
     };
-    let (seat, player) = (Seat::ALL[2], Who(7));
-    let place = |kind| Command::Place { seat, wager: Wager::own(kind), amount: Cents(1_000), tender: Tender::Chips };
+    let (seat, player) = (Seat::ALL[2], PersonId::new(7));
+    // The Ante; the Super Bonus, which must equal it, is placed with it.
+    let ante = Wager::own(WagerKind::Main);
+    let place = Command::Place { seat, wager: ante, amount: Cents(1_000), tender: Tender::Chips };
     act(&mut table, Actor::floorperson(1), Command::OpenTable)?;
     act(&mut table, Actor::player(7), Command::Sit { seat, player })?;
     act(&mut table, Actor::player(7), Command::BuyIn { player, purse: Purse::Chips, amount: Cents(10_000) })?;
-    act(&mut table, Actor::player(7), place(WagerKind::Main))?;
-    act(&mut table, Actor::player(7), place(WagerKind::SuperBonus))?;
+    act(&mut table, Actor::player(7), place)?;
     while table.round().phase != Phase::Closed {
         match table.automated(&mut Chance) {
             Some((by, command)) => act(&mut table, by, command)?,

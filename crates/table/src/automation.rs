@@ -1,30 +1,31 @@
-//! The next step as a command, for whoever does it: the program where the submission automates it, a person's stand-in in
-//! scripts and simulations. What chance decides comes from a [`Supply`]; nothing here draws.
+//! The next step as a command, for whoever does it: the program where the submission automates it, a person's stand-in
+//! in scripts and simulations. What chance decides comes from a [`StepInputs`]; nothing here draws.
 
-use crate::actor::{Actor, At, Role};
-use crate::ask::{Ask, DealerStep, DeckStep};
-use crate::command::{Command, Shown};
-use crate::commitment::{Digest, Draws};
-use crate::deck::{DeckId, Order, ShuffledBy};
+use crate::actor::{Actor, TableRole, Timestamp};
+use crate::command::{Command, Reveal};
+use crate::commitment::CommittedDraws;
+use crate::deck::{DeckId, DeckOrder, ShuffledBy};
+use crate::digest::Digest;
 use crate::meter::Reservation;
+use crate::prompt::{DealerStep, DeckStep, Prompt};
 use crate::table::Table;
-use croupier_rules::submission::{StartMethod, Step};
+use croupier_rules::vocabulary::{StartMethod, Step};
 use croupier_rules::{CardSet, Phase, Seat, Setting};
 
 /// What comes from outside: shuffles, dice, draws, meters, and cards read off an observed table.
-pub trait Supply {
+pub trait StepInputs {
     /// A deck shuffled, with the promise made for it; none at an observed table.
-    fn shuffle(&mut self, table: &Table, deck: DeckId) -> Option<(Order, Option<Digest>)>;
+    fn shuffle(&mut self, table: &Table, deck: DeckId) -> Option<(DeckOrder, Option<Digest>)>;
     /// Three dice.
     fn dice(&mut self) -> [u8; 3];
     /// A number from 1 to 7.
     fn number(&mut self) -> u8;
     /// A Magic Card and a Lucky position, or neither.
-    fn draws(&mut self, table: &Table) -> Draws;
+    fn draws(&mut self, table: &Table) -> CommittedDraws;
     /// A share of a meter; none if it must first be taken off it, and until then nothing after it is due.
-    fn reserve(&mut self, due: &crate::ask::ShareDue) -> Option<Reservation>;
+    fn reserve(&mut self, due: &crate::prompt::ShareDue) -> Option<Reservation>;
     /// The time: decks and dice serve for so many hours, which may end while nothing happens at the table.
-    fn now(&self, table: &Table) -> At {
+    fn now(&self, table: &Table) -> Timestamp {
         table.state().clock
     }
 
@@ -39,8 +40,8 @@ pub trait Supply {
     }
 
     /// What a seat shows, at an observed table.
-    fn shown(&mut self, _table: &Table, _seat: Seat) -> Shown {
-        Shown::Known
+    fn reveal(&mut self, _table: &Table, _seat: Seat) -> Reveal {
+        Reveal::Known
     }
 
     /// How many cards deep a cut goes.
@@ -51,9 +52,9 @@ pub trait Supply {
 
 /// A step that is due: who does it in the book, which step the submission may automate, and the command.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Due {
+pub struct NextStep {
     /// The role the text names.
-    pub role: Role,
+    pub role: TableRole,
     /// The step of the submission's automation.
     pub step: Option<Step>,
     /// What to do.
@@ -61,15 +62,19 @@ pub struct Due {
 }
 
 impl Table {
-    /// The next step that is not a player's decision. A share that the house has still to take off its meter comes before
-    /// everything after it: no win is validated whose amount nobody knows yet.
-    pub fn due(&self, supply: &mut dyn Supply) -> Option<Due> {
+    /// The next step that is not a player's decision. A share that the house has still to take off its meter comes
+    /// before everything after it: no win is validated whose amount nobody knows yet.
+    pub fn due(&self, supply: &mut dyn StepInputs) -> Option<NextStep> {
         let newest = self.house.newest_revision;
         if self.state.revision < newest && self.state.round.phase == Phase::Closed {
-            return Some(Due { role: Role::House, step: None, command: Command::AdoptRules { revision: newest } });
+            return Some(NextStep {
+                role: TableRole::House,
+                step: None,
+                command: Command::AdoptRules { revision: newest },
+            });
         }
-        for ask in self.asks_at(supply.now(self)) {
-            let waits_for_share = matches!(ask, Ask::Reserve(_));
+        for ask in self.prompts_at(supply.now(self)) {
+            let waits_for_share = matches!(ask, Prompt::Reserve(_));
             let due = self.answer(ask, supply);
             if due.is_some() || waits_for_share {
                 return due;
@@ -79,74 +84,77 @@ impl Table {
     }
 
     /// The next step that the submission has the program do, with the actor it acts as.
-    pub fn automated(&self, supply: &mut dyn Supply) -> Option<(Actor, Command)> {
+    pub fn automated(&self, supply: &mut dyn StepInputs) -> Option<(Actor, Command)> {
         let due = self.due(supply)?;
-        self.stands_in(&due).then_some((Actor::HOUSE, due.command))
+        self.automates(&due).then_some((Actor::HOUSE, due.command))
     }
 
-    /// Whether the program does a step in the place of whoever the text names. For a floorperson it stands in only where
-    /// the chips are worth nothing.
-    fn stands_in(&self, due: &Due) -> bool {
+    /// Whether the program does a step in the place of whoever the text names. For a floorperson it stands in only
+    /// where the chips are worth nothing.
+    fn automates(&self, due: &NextStep) -> bool {
         let automation = &self.house.rules.automation;
         let does = due.step.is_some_and(|step| automation.does(step));
         match due.role {
-            Role::Floorperson | Role::Manager => does && automation.play_chips,
-            Role::House => true,
-            Role::Dealer | Role::Player => does,
+            TableRole::Floorperson | TableRole::Manager => does && automation.play_chips,
+            TableRole::House => true,
+            TableRole::Dealer | TableRole::Player => does,
         }
     }
 
-    /// The person an electronic table waits for, and what for: what the program may not do in his place. None at a table
-    /// that people deal.
-    pub fn calls_for(&self, now: At) -> Option<(Role, Ask)> {
-        let asks = if self.sealed() { self.asks_at(now) } else { Vec::new() };
+    /// The person an electronic table waits for, and what for: what the program may not do in his place. None at a
+    /// table that people deal.
+    pub fn calls_for(&self, now: Timestamp) -> Option<(TableRole, Prompt)> {
+        let asks = if self.sealed() { self.prompts_at(now) } else { Vec::new() };
         asks.into_iter().find_map(|ask| {
             let due = self.answer(ask, &mut Blank)?;
-            (!self.stands_in(&due)).then_some((due.role, ask))
+            (!self.automates(&due)).then_some((due.role, ask))
         })
     }
 
-    fn answer(&self, ask: Ask, supply: &mut dyn Supply) -> Option<Due> {
-        let due = |role, step, command| Some(Due { role, step, command });
+    fn answer(&self, ask: Prompt, supply: &mut dyn StepInputs) -> Option<NextStep> {
+        let due = |role, step, command| Some(NextStep { role, step, command });
         match ask {
-            Ask::Deck { deck, step, .. } => self.deck_step(deck, step, supply),
-            Ask::Dealer { step, .. } => {
+            Prompt::Deck { deck, step, .. } => self.deck_step(deck, step, supply),
+            Prompt::Dealer { step, .. } => {
                 let (step, command) = self.dealer_step(step, supply)?;
-                due(Role::Dealer, Some(step), command)
+                due(TableRole::Dealer, Some(step), command)
             }
-            Ask::Validate { .. } => due(Role::Floorperson, Some(Step::Validate), Command::Validate),
-            Ask::Reserve(share) => {
+            Prompt::Validate { .. } => due(TableRole::Floorperson, Some(Step::Validate), Command::Validate),
+            Prompt::Reserve(share) => {
                 let reservation = supply.reserve(&share)?;
-                due(Role::House, None, Command::Reserve(Box::new(reservation)))
+                due(TableRole::House, None, Command::Reserve(Box::new(reservation)))
             }
-            Ask::SystemDraws { .. } => due(Role::House, None, Command::SystemDraws(supply.draws(self))),
-            Ask::Document { seat, .. } => due(Role::Floorperson, Some(Step::Validate), Command::Documented(seat)),
-            // Where no chips lie, what the system accepted is what was wagered: the count is set right by counting again.
-            Ask::CorrectProgressive { accepted, .. } if self.sealed() => {
-                due(Role::Floorperson, Some(Step::Deal), Command::CountProgressive { chips: accepted })
+            Prompt::SystemDraws { .. } => due(TableRole::House, None, Command::SystemDraws(supply.draws(self))),
+            Prompt::Document { seat, .. } => {
+                due(TableRole::Floorperson, Some(Step::Validate), Command::Documented(seat))
             }
-            Ask::SetHands { .. }
-            | Ask::DoubleDown { .. }
-            | Ask::PlayOrFold { .. }
-            | Ask::Surrender { .. }
-            | Ask::VoidHand { .. }
-            | Ask::CorrectProgressive { .. }
-            | Ask::OpeningCount { .. } => None,
+            // Where no chips lie, what the system accepted is what was wagered: the count is set right by counting
+            // again.
+            Prompt::CorrectProgressive { accepted, .. } if self.sealed() => {
+                due(TableRole::Floorperson, Some(Step::Deal), Command::CountProgressive { chips: accepted })
+            }
+            Prompt::SetHands { .. }
+            | Prompt::DoubleDown { .. }
+            | Prompt::PlayOrFold { .. }
+            | Prompt::Surrender { .. }
+            | Prompt::VoidHand { .. }
+            | Prompt::CorrectProgressive { .. }
+            | Prompt::OpeningCount { .. } => None,
         }
     }
 
-    fn deck_step(&self, deck: DeckId, step: DeckStep, supply: &mut dyn Supply) -> Option<Due> {
+    fn deck_step(&self, deck: DeckId, step: DeckStep, supply: &mut dyn StepInputs) -> Option<NextStep> {
         let (role, step, command) = match step {
-            DeckStep::Receive => (Role::Dealer, Step::Inspect, Command::ReceiveDeck(deck)),
-            DeckStep::Inspect => (Role::Dealer, Step::Inspect, Command::InspectDeck(deck)),
-            DeckStep::TearJoker => (Role::Dealer, Step::Inspect, Command::TearJoker(deck)),
-            DeckStep::Verify => (Role::Floorperson, Step::Inspect, Command::VerifyDeck(deck)),
-            DeckStep::Spread => (Role::Dealer, Step::Spread, Command::SpreadDeck(deck)),
+            DeckStep::Receive => (TableRole::Dealer, Step::Inspect, Command::ReceiveDeck(deck)),
+            DeckStep::Inspect => (TableRole::Dealer, Step::Inspect, Command::InspectDeck(deck)),
+            DeckStep::TearJoker => (TableRole::Dealer, Step::Inspect, Command::TearJoker(deck)),
+            DeckStep::Verify => (TableRole::Floorperson, Step::Inspect, Command::VerifyDeck(deck)),
+            DeckStep::Spread => (TableRole::Dealer, Step::Spread, Command::SpreadDeck(deck)),
             DeckStep::Look if self.state.seats.iter().all(Option::is_none) => return None,
-            DeckStep::Look => (Role::Dealer, Step::Spread, Command::LookAtDeck(deck)),
-            DeckStep::Wash => (Role::Dealer, Step::Wash, Command::WashDeck(deck)),
+            DeckStep::Look => (TableRole::Dealer, Step::Spread, Command::LookAtDeck(deck)),
+            DeckStep::Wash => (TableRole::Dealer, Step::Wash, Command::WashDeck(deck)),
             DeckStep::Shuffle => {
-                let received = self.deck(deck).stage == crate::deck::Stage::Received;
+                let received = self.deck(deck).stage == crate::deck::DeckStage::Received;
                 let by = if received {
                     ShuffledBy::Before
                 } else if self.shuffles_by_device() {
@@ -158,18 +166,18 @@ impl Table {
                 let (order, seal) =
                     supply.shuffle(self, deck).map_or((None, None), |(order, seal)| (Some(Box::new(order)), seal));
                 let counted = counts.then(|| self.deck_len());
-                (Role::Dealer, Step::Shuffle, Command::Shuffle { deck, by, order, seal, counted })
+                (TableRole::Dealer, Step::Shuffle, Command::Shuffle { deck, by, order, seal, counted })
             }
-            DeckStep::Remove => (Role::Dealer, Step::Inspect, Command::RemoveDeck(deck)),
+            DeckStep::Remove => (TableRole::Dealer, Step::Inspect, Command::RemoveDeck(deck)),
             DeckStep::Cut => {
                 let by = self.cuts_next().0;
-                (Role::Dealer, Step::Cut, Command::Cut { deck, cards: supply.cut(self), by })
+                (TableRole::Dealer, Step::Cut, Command::Cut { deck, cards: supply.cut(self), by })
             }
         };
-        Some(Due { role, step: Some(step), command })
+        Some(NextStep { role, step: Some(step), command })
     }
 
-    fn dealer_step(&self, step: DealerStep, supply: &mut dyn Supply) -> Option<(Step, Command)> {
+    fn dealer_step(&self, step: DealerStep, supply: &mut dyn StepInputs) -> Option<(Step, Command)> {
         Some(match step {
             DealerStep::PlaceDice => (Step::Roll, Command::PlaceDice),
             DealerStep::NoMoreBets => (Step::Deal, Command::NoMoreBets),
@@ -200,7 +208,7 @@ impl Table {
                 let (setting, shared) = supply.dealer(self);
                 (Step::Reveal, Command::TurnDealer { setting, shared })
             }
-            DealerStep::Reveal(seat) => (Step::Reveal, Command::Reveal { seat, shown: supply.shown(self, seat) }),
+            DealerStep::Reveal(seat) => (Step::Reveal, Command::Reveal { seat, shown: supply.reveal(self, seat) }),
             DealerStep::VerifyWin(_) => (Step::Validate, Command::VerifyWin { light: true }),
             DealerStep::CloseRound => (Step::Reveal, Command::CloseRound { secret: supply.secret() }),
         })
@@ -210,8 +218,8 @@ impl Table {
 /// Nothing from outside: enough to know who does a step.
 struct Blank;
 
-impl Supply for Blank {
-    fn shuffle(&mut self, _: &Table, _: DeckId) -> Option<(Order, Option<Digest>)> {
+impl StepInputs for Blank {
+    fn shuffle(&mut self, _: &Table, _: DeckId) -> Option<(DeckOrder, Option<Digest>)> {
         None
     }
 
@@ -223,11 +231,11 @@ impl Supply for Blank {
         1
     }
 
-    fn draws(&mut self, _: &Table) -> Draws {
-        Draws::default()
+    fn draws(&mut self, _: &Table) -> CommittedDraws {
+        CommittedDraws::default()
     }
 
-    fn reserve(&mut self, _: &crate::ask::ShareDue) -> Option<Reservation> {
+    fn reserve(&mut self, _: &crate::prompt::ShareDue) -> Option<Reservation> {
         None
     }
 }

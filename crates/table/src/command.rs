@@ -1,8 +1,9 @@
-//! What people, and the program in their place, tell a table.
+//! The commands that people, and the program in their place, give to a table.
 
-use crate::actor::{Actor, At, Who};
-use crate::commitment::{Digest, Draws};
-use crate::deck::{DeckId, Device, Order, ShuffledBy};
+use crate::actor::{Actor, PersonId, Timestamp, zero_for_none};
+use crate::commitment::CommittedDraws;
+use crate::deck::{DeckId, DeckOrder, Device, ShuffledBy};
+use crate::digest::Digest;
 use crate::ledger::Account;
 use crate::meter::Reservation;
 use croupier_rules::{CardSet, Cents, Irregularity, Outcome, Revision, Seat, Setting, Wager};
@@ -17,12 +18,12 @@ pub struct CommandId(pub u64);
 /// A command with who gives it, when, and its number.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Given {
+pub struct CommandEnvelope {
     /// The client's number; none where nothing is repeated, as in a simulation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<CommandId>,
     /// When.
-    pub at: At,
+    pub at: Timestamp,
     /// Who.
     pub by: Actor,
     /// What.
@@ -34,6 +35,7 @@ pub struct Given {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Tender {
     /// Chips or plaques on the layout.
     Chips,
@@ -49,20 +51,21 @@ pub enum Tender {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Shown {
+#[non_exhaustive]
+pub enum Reveal {
     /// As the table already knows it.
     Known,
     /// These cards, set so.
     Cards(Setting),
     /// Only the outcome is declared.
-    Outcome(Declared),
+    Outcome(DeclaredOutcome),
 }
 
 /// An outcome a dealer declares without entering cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Declared {
+pub enum DeclaredOutcome {
     /// The player wins.
     Wins,
     /// The player loses.
@@ -71,7 +74,7 @@ pub enum Declared {
     Ties,
 }
 
-impl Declared {
+impl DeclaredOutcome {
     /// As the comparison would have it.
     pub const fn outcome(self) -> Outcome {
         match self {
@@ -98,7 +101,7 @@ impl Purse {
     pub const ALL: [Self; 2] = [Self::Chips, Self::GameAccount];
 
     /// A player's account of this kind.
-    pub const fn account(self, player: Who) -> Account {
+    pub const fn account(self, player: PersonId) -> Account {
         match self {
             Self::Chips => Account::Player(player),
             Self::GameAccount => Account::Game(player),
@@ -135,7 +138,7 @@ pub enum Command {
     /// Another dealer deals from here on.
     RelieveDealer {
         /// Who.
-        dealer: Who,
+        dealer: PersonId,
     },
     /// The table inventory is counted, and what is over or short goes against the cage.
     CountInventory {
@@ -143,23 +146,25 @@ pub enum Command {
         counted: Cents,
         /// Who verifies the opening count, or one that differs from the book.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        second: Option<Who>,
+        second: Option<PersonId>,
     },
     /// Chips come from the cage into the table inventory.
     Fill {
         /// How much.
         amount: Cents,
-        /// The second person; nobody in what a client sends.
-        #[serde(default)]
-        second: Who,
+        /// The second person; none in what a client sends.
+        #[serde(default, with = "zero_for_none")]
+        #[cfg_attr(feature = "schema", schema(value_type = PersonId))]
+        second: Option<PersonId>,
     },
     /// Chips go from the table inventory to the cage.
     Credit {
         /// How much.
         amount: Cents,
-        /// The second person; nobody in what a client sends.
-        #[serde(default)]
-        second: Who,
+        /// The second person; none in what a client sends.
+        #[serde(default, with = "zero_for_none")]
+        #[cfg_attr(feature = "schema", schema(value_type = PersonId))]
+        second: Option<PersonId>,
     },
     /// A device that was out of order works again.
     RestoreDevice(Device),
@@ -185,7 +190,7 @@ pub enum Command {
         by: ShuffledBy,
         /// Its new order, at a sealed table.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        order: Option<Box<Order>>,
+        order: Option<Box<DeckOrder>>,
         /// The promise made with it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seal: Option<Digest>,
@@ -218,14 +223,14 @@ pub enum Command {
         /// Where.
         seat: Seat,
         /// Who.
-        player: Who,
+        player: PersonId,
     },
     /// A player leaves a seat between rounds.
     Leave(Seat),
     /// A player buys chips or funds a game account.
     BuyIn {
         /// Who.
-        player: Who,
+        player: PersonId,
         /// Which of the two.
         purse: Purse,
         /// How much.
@@ -234,7 +239,7 @@ pub enum Command {
     /// A player cashes out.
     CashOut {
         /// Who.
-        player: Who,
+        player: PersonId,
         /// Which of the two.
         purse: Purse,
         /// How much.
@@ -247,7 +252,7 @@ pub enum Command {
         /// How much.
         amount: Cents,
     },
-    /// A wager is placed, or added to.
+    /// A wager is placed, or added to. The wagers that must equal the main wager are placed with it.
     Place {
         /// On which area.
         seat: Seat,
@@ -260,7 +265,7 @@ pub enum Command {
     },
     /// A player makes the same wagers as in the last round he was in, all at once.
     Repeat(Seat),
-    /// A wager is taken back before "no more bets".
+    /// A wager is taken back before "no more bets". The wagers that must equal the main wager are taken back with it.
     TakeBack {
         /// From which area.
         seat: Seat,
@@ -284,7 +289,7 @@ pub enum Command {
         made: bool,
     },
     /// The table game system draws a Magic Card and a Lucky position, or neither.
-    SystemDraws(Draws),
+    SystemDraws(CommittedDraws),
     /// The dealer shakes and uncovers the dice.
     Roll {
         /// How often he shook.
@@ -383,7 +388,7 @@ pub enum Command {
         /// Whose.
         seat: Seat,
         /// What is seen.
-        shown: Shown,
+        shown: Reveal,
     },
     /// The dealer verifies the winning hand, and the light where there is one.
     VerifyWin {
@@ -404,14 +409,14 @@ pub enum Command {
         setting: Setting,
         /// A second person, needed once the seat was paid after validation.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        second: Option<Who>,
+        second: Option<PersonId>,
     },
     /// An outcome that was declared wrongly is declared anew, and its seat ruled anew.
     CorrectOutcome {
         /// Whose.
         seat: Seat,
         /// The right outcome.
-        outcome: Declared,
+        outcome: DeclaredOutcome,
     },
     /// The dealer's cards are entered anew, and what was settled by them is ruled anew.
     CorrectDealer {
@@ -422,7 +427,7 @@ pub enum Command {
         shared: Option<CardSet>,
         /// A second person, needed where a payout that was validated is taken back.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        second: Option<Who>,
+        second: Option<PersonId>,
     },
     /// A stake is entered anew, and its seat ruled anew if it has been ruled.
     CorrectStake {
@@ -434,7 +439,7 @@ pub enum Command {
         amount: Cents,
         /// A second person, needed once the seat was paid after validation.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        second: Option<Who>,
+        second: Option<PersonId>,
     },
     /// An irregularity is reported.
     Report(Irregularity),
@@ -444,18 +449,19 @@ pub enum Command {
         reason: String,
         /// A second person, needed once a progressive is paid.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        second: Option<Who>,
+        second: Option<PersonId>,
         /// The irregularity that voids the round, whose clause and deck rule then hold.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         irregularity: Option<Irregularity>,
     },
-    /// Two persons end a round that cannot go on: what is ruled and paid stays so, every wager that is not ruled goes back.
+    /// Two persons end a round that cannot go on: what is ruled and paid stays so, every wager that is not ruled goes
+    /// back.
     EndRound {
         /// Why.
         reason: String,
-        /// The second person; nobody in what a client sends.
+        /// The second person; none in what a client sends.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        second: Option<Who>,
+        second: Option<PersonId>,
     },
     /// The cards are racked and the round is closed.
     CloseRound {
@@ -466,15 +472,52 @@ pub enum Command {
     /// Money of an earlier round is set right, by two persons.
     Adjust {
         /// Whose account.
-        player: Who,
+        player: PersonId,
         /// What he gets, or gives if below zero.
         amount: Cents,
         /// Of which round.
         round: u64,
         /// Why.
         reason: String,
-        /// The second person; nobody in what a client sends.
-        #[serde(default)]
-        second: Who,
+        /// The second person; none in what a client sends.
+        #[serde(default, with = "zero_for_none")]
+        #[cfg_attr(feature = "schema", schema(value_type = PersonId))]
+        second: Option<PersonId>,
     },
+}
+
+impl Command {
+    /// The second person who answers for it, if it names one.
+    pub fn second(&self) -> Option<PersonId> {
+        match self {
+            Self::VoidRound { second, .. }
+            | Self::EndRound { second, .. }
+            | Self::CountInventory { second, .. }
+            | Self::Correct { second, .. }
+            | Self::CorrectDealer { second, .. }
+            | Self::CorrectStake { second, .. }
+            | Self::Adjust { second, .. }
+            | Self::Fill { second, .. }
+            | Self::Credit { second, .. } => *second,
+            _ => None,
+        }
+    }
+
+    /// The same command with this second person, if it has a place for one.
+    #[must_use]
+    pub fn with_second(mut self, person: PersonId) -> Self {
+        match &mut self {
+            Self::VoidRound { second, .. }
+            | Self::EndRound { second, .. }
+            | Self::CountInventory { second, .. }
+            | Self::Correct { second, .. }
+            | Self::CorrectDealer { second, .. }
+            | Self::CorrectStake { second, .. }
+            | Self::Adjust { second, .. }
+            | Self::Fill { second, .. }
+            | Self::Credit { second, .. } => *second = Some(person),
+            _ => {}
+        }
+        self
+    }
 }

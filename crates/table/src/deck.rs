@@ -1,19 +1,19 @@
 //! A deck from its arrival to its removal: §§ 659a.3-659a.5, 575.3-575.5, 670a.3-670a.5, 657a.3-657a.5, MA 2, 5 and 6.
 
-use crate::actor::At;
-use crate::commitment::Digest;
+use crate::actor::Timestamp;
+use crate::digest::Digest;
 use croupier_rules::{Card, CardSet};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// The cards of a deck from the top down.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Order {
+pub struct DeckOrder {
     cards: [Card; 53],
     len: u8,
 }
 
-impl Order {
+impl DeckOrder {
     /// These cards, if they are a whole deck and none twice.
     pub fn new(cards: &[Card], deck: CardSet) -> Option<Self> {
         let whole = cards.len() == deck.len() && cards.iter().copied().collect::<CardSet>() == deck;
@@ -45,7 +45,7 @@ impl Order {
     }
 }
 
-impl fmt::Display for Order {
+impl fmt::Display for DeckOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, card) in self.cards().iter().enumerate() {
             write!(f, "{}{card}", if place == 0 { "" } else { " " })?;
@@ -54,19 +54,19 @@ impl fmt::Display for Order {
     }
 }
 
-impl fmt::Debug for Order {
+impl fmt::Debug for DeckOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-impl Serialize for Order {
+impl Serialize for DeckOrder {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-impl<'de> Deserialize<'de> for Order {
+impl<'de> Deserialize<'de> for DeckOrder {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let written = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
         let cards: Result<Vec<Card>, _> = written.split_ascii_whitespace().map(str::parse).collect();
@@ -74,7 +74,7 @@ impl<'de> Deserialize<'de> for Order {
         [CardSet::FIFTY_TWO, CardSet::FIFTY_THREE]
             .into_iter()
             .find_map(|deck| Self::new(&cards, deck))
-            .ok_or_else(|| serde::de::Error::custom("not the cards of a whole deck, each once"))
+            .ok_or_else(|| serde::de::Error::custom("expected every card of the deck exactly once"))
     }
 }
 
@@ -120,7 +120,7 @@ impl DeckId {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Stage {
+pub enum DeckStage {
     /// It is not at the table.
     #[default]
     Absent,
@@ -144,7 +144,7 @@ pub enum Stage {
     InPlay,
 }
 
-impl Stage {
+impl DeckStage {
     /// In a few words.
     pub const fn name(self) -> &'static str {
         match self {
@@ -166,6 +166,7 @@ impl Stage {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum ShuffledBy {
     /// The dealer's hands.
     Hand,
@@ -180,9 +181,9 @@ pub enum ShuffledBy {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Deck {
     /// How far it has come.
-    pub stage: Stage,
+    pub stage: DeckStage,
     /// Since when it serves.
-    pub received: Option<At>,
+    pub received: Option<Timestamp>,
     /// Whether it lies face up when it is spread.
     pub face_up: bool,
     /// Whether its second joker is torn.
@@ -190,7 +191,7 @@ pub struct Deck {
     /// What shuffled it last.
     pub shuffled_by: Option<ShuffledBy>,
     /// Its order where that is known: at a sealed table.
-    pub order: Option<Order>,
+    pub order: Option<DeckOrder>,
     /// How many cards the cut took to the bottom since the shuffle.
     pub cut: u8,
     /// The commitment to that order, published before the first card.
@@ -201,6 +202,7 @@ pub struct Deck {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Device {
     /// The shuffling device.
     Shuffler,

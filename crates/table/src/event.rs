@@ -1,15 +1,16 @@
-//! What happened at a table. Folding the events of a journal rebuilds the table; [`Table::apply`](crate::Table::apply)
+//! The events of a table. Applying the events of a journal rebuilds the table; [`Table::apply`](crate::Table::apply)
 //! cannot fail.
 
-use crate::actor::Who;
+use crate::actor::PersonId;
 use crate::command::{Purse, Tender};
-use crate::commitment::{Digest, Draws};
-use crate::deck::{DeckId, Device, Order, ShuffledBy};
-use crate::house::Marks;
-use crate::ledger::Hundredths;
+use crate::commitment::CommittedDraws;
+use crate::config::Provenance;
+use crate::deck::{DeckId, DeckOrder, Device, ShuffledBy};
+use crate::digest::Digest;
+use crate::ledger::Centicents;
 use crate::meter::Reservation;
 use crate::ruling::Ruling;
-use crate::table::Status;
+use crate::status::TableStatus;
 use croupier_rules::{
     CardSet, Cents, Clause, DeckFate, Irregularity, Phase, Position, Remedy, Revision, Seat, Setting, Wager,
 };
@@ -21,7 +22,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
     /// The table's status changed.
-    Status(Status),
+    Status(TableStatus),
     /// A deck's second joker was torn.
     JokerTorn(DeckId),
     /// A deck came to the table.
@@ -51,7 +52,7 @@ pub enum Event {
         ready: bool,
         /// Its new order, at a sealed table.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        order: Option<Box<Order>>,
+        order: Option<Box<DeckOrder>>,
         /// The promise made with it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seal: Option<Digest>,
@@ -110,7 +111,7 @@ pub enum Event {
     /// Another dealer deals from here on.
     DealerRelieved {
         /// Who.
-        dealer: Who,
+        dealer: PersonId,
     },
     /// The inventory was counted: beside what the book says.
     InventoryCounted {
@@ -147,14 +148,14 @@ pub enum Event {
         /// Which seat.
         seat: Seat,
         /// Which player.
-        player: Who,
+        player: PersonId,
     },
     /// A player left his seat.
     Left(Seat),
     /// A player bought in.
     BoughtIn {
         /// Which player.
-        player: Who,
+        player: PersonId,
         /// Chips, or the game account.
         purse: Purse,
         /// How much.
@@ -163,7 +164,7 @@ pub enum Event {
     /// A player cashed out.
     CashedOut {
         /// Which player.
-        player: Who,
+        player: PersonId,
         /// Chips, or the game account.
         purse: Purse,
         /// How much.
@@ -175,7 +176,7 @@ pub enum Event {
         number: u64,
         /// What it is played by.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        marks: Option<Box<Marks>>,
+        marks: Option<Box<Provenance>>,
     },
     /// A wager was placed.
     Placed {
@@ -201,8 +202,8 @@ pub enum Event {
         /// The clause behind it.
         clause: Clause,
     },
-    /// A wager went back to its player when "no more bets" was announced: a wager that must be made beside it was missing,
-    /// or the table was paused.
+    /// A wager went back to its player when "no more bets" was announced: a wager that must be made beside it was
+    /// missing, or the table was paused.
     WagerReturned {
         /// Which seat.
         seat: Seat,
@@ -256,9 +257,9 @@ pub enum Event {
         /// The meter's place in the table's list.
         meter: u8,
         /// What the meter itself gains.
-        primary: Hundredths,
+        primary: Centicents,
         /// What goes to its reserve.
-        reserve: Hundredths,
+        reserve: Centicents,
         /// The clause behind it.
         clause: Clause,
     },
@@ -271,9 +272,9 @@ pub enum Event {
         /// The meter's place in the table's list.
         meter: u8,
         /// What the meter itself gives back.
-        primary: Hundredths,
+        primary: Centicents,
         /// What its reserve gives back.
-        reserve: Hundredths,
+        reserve: Centicents,
         /// The clause behind it.
         clause: Clause,
     },
@@ -307,7 +308,7 @@ pub enum Event {
         clause: Clause,
     },
     /// The table game system drew.
-    SystemDrew(Draws),
+    SystemDrew(CommittedDraws),
     /// It was found where the deal starts.
     StartFound {
         /// Where.
@@ -609,7 +610,7 @@ pub enum Event {
     /// Money was moved after the close of a round.
     Adjusted {
         /// Which player.
-        player: Who,
+        player: PersonId,
         /// How much.
         amount: Cents,
         /// On account of which round.

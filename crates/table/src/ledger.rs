@@ -1,10 +1,10 @@
-//! Double entry: every cent that moves leaves one account and enters another, and says under which clause.
+//! The double-entry ledger: every cent that moves leaves one account and enters another, under a clause.
 //!
-//! Amounts are in hundredths of a cent, because a meter grows by percents of a cent's wager and loses nothing to rounding
-//! outside meters and reserves they are whole cents. What is odd: chips on the layout have an account of their
-//! own, the felt, so that the sum of all accounts is the same after every event and not only after every round.
+//! Amounts are in hundredths of a cent, because a meter grows by percents of a cent's wager and loses nothing to
+//! rounding; outside meters and reserves they are whole cents. Note: chips on the layout have an account of
+//! their own, the felt, so that the sum of all accounts is the same after every event and not only after every round.
 
-use crate::actor::Who;
+use crate::actor::PersonId;
 use croupier_rules::{Cents, Clause, Seat, Wager};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -13,9 +13,9 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(transparent)]
-pub struct Hundredths(pub i64);
+pub struct Centicents(pub i64);
 
-impl Hundredths {
+impl Centicents {
     /// A whole number of cents; at the end of what can be held it stays there.
     pub const fn of(cents: Cents) -> Self {
         Self(cents.0.saturating_mul(100))
@@ -27,7 +27,7 @@ impl Hundredths {
     }
 }
 
-impl fmt::Display for Hundredths {
+impl fmt::Display for Centicents {
     /// In dollars, with the fraction of a cent only where there is one.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0 % 100 == 0 {
@@ -44,9 +44,9 @@ impl fmt::Display for Hundredths {
 #[serde(rename_all = "kebab-case")]
 pub enum Account {
     /// A player's chips.
-    Player(Who),
+    Player(PersonId),
     /// A player's game account, for electronic wagers.
-    Game(Who),
+    Game(PersonId),
     /// The chips on the layout.
     Felt,
     /// The table inventory container.
@@ -76,7 +76,8 @@ impl Account {
 /// The house's own accounts, each at its place in the ledger.
 const HOUSE: usize = OWN + 2 * METERS;
 const OWN: usize = Account::OWN.len();
-/// The most meters a table can have: § 657a.12(e) prints three, R-42 allows a second wager beside them, and § 657a.12(f) one.
+/// The most meters a table can have: § 657a.12(e) prints three, R-42 allows a second wager beside them, and §
+/// 657a.12(f) one.
 pub const METERS: usize = 8;
 
 /// How many players a table remembers who have nothing there any more: enough to set an earlier round right.
@@ -90,7 +91,7 @@ pub struct Posting {
     /// The account that takes.
     pub to: Account,
     /// How much.
-    pub amount: Hundredths,
+    pub amount: Centicents,
     /// The clause behind it; none for purchases of chips.
     pub clause: Option<Clause>,
     /// Whose betting area and which wager it concerns.
@@ -107,16 +108,16 @@ impl Posting {
 
 /// All accounts of a table. It is stored as a list of accounts with what stands on each.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(from = "Vec<(Account, Hundredths)>", into = "Vec<(Account, Hundredths)>")]
+#[serde(from = "Vec<(Account, Centicents)>", into = "Vec<(Account, Centicents)>")]
 pub struct Ledger {
     house: [i64; HOUSE],
-    players: Vec<(Who, [i64; 2])>,
+    players: Vec<(PersonId, [i64; 2])>,
 }
 
 impl Ledger {
     /// What stands on an account.
-    pub fn balance(&self, account: Account) -> Hundredths {
-        Hundredths(match slot(account) {
+    pub fn balance(&self, account: Account) -> Centicents {
+        Centicents(match slot(account) {
             Slot::House(place) => self.house.get(place).copied().unwrap_or_default(),
             Slot::Player(who, side) => {
                 self.players.iter().find(|(known, _)| *known == who).map_or(0, |(_, sides)| sides[side])
@@ -154,9 +155,9 @@ impl Ledger {
         self.house.iter().chain(players).fold(0, |sum, balance| sum.wrapping_add(*balance))
     }
 
-    /// Forgets the players longest known with nothing on either side, but for those who are to be kept, until no more are
-    /// known than a table need remember.
-    pub(crate) fn forget(&mut self, kept: impl Fn(Who) -> bool) {
+    /// Forgets the players longest known with nothing on either side, but for those who are to be kept, until no more
+    /// are known than a table need remember.
+    pub(crate) fn forget(&mut self, kept: impl Fn(PersonId) -> bool) {
         let mut too_many = self.players.len().saturating_sub(PLAYERS);
         self.players.retain(|(who, sides)| {
             let goes = too_many > 0 && *sides == [0; 2] && !kept(*who);
@@ -166,12 +167,12 @@ impl Ledger {
     }
 
     /// The players the ledger knows.
-    pub fn players(&self) -> impl Iterator<Item = Who> {
+    pub fn players(&self) -> impl Iterator<Item = PersonId> {
         self.players.iter().map(|(who, _)| *who)
     }
 }
 
-impl From<Ledger> for Vec<(Account, Hundredths)> {
+impl From<Ledger> for Vec<(Account, Centicents)> {
     fn from(ledger: Ledger) -> Self {
         let meters = (0..METERS as u8).flat_map(|place| [Account::Meter(place), Account::Reserve(place)]);
         let house = Account::OWN.into_iter().chain(meters).filter(|&account| ledger.balance(account).0 != 0);
@@ -181,8 +182,8 @@ impl From<Ledger> for Vec<(Account, Hundredths)> {
     }
 }
 
-impl From<Vec<(Account, Hundredths)>> for Ledger {
-    fn from(accounts: Vec<(Account, Hundredths)>) -> Self {
+impl From<Vec<(Account, Centicents)>> for Ledger {
+    fn from(accounts: Vec<(Account, Centicents)>) -> Self {
         let mut ledger = Self::default();
         for (account, balance) in accounts {
             *ledger.account(account) = balance.0;
@@ -193,7 +194,7 @@ impl From<Vec<(Account, Hundredths)>> for Ledger {
 
 enum Slot {
     House(usize),
-    Player(Who, usize),
+    Player(PersonId, usize),
 }
 
 const fn slot(account: Account) -> Slot {
@@ -215,8 +216,8 @@ const fn slot(account: Account) -> Slot {
 impl fmt::Display for Account {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Player(who) => write!(f, "player {}", who.0),
-            Self::Game(who) => write!(f, "game account {}", who.0),
+            Self::Player(who) => write!(f, "player {who}"),
+            Self::Game(who) => write!(f, "game account {who}"),
             Self::Felt => f.write_str("felt"),
             Self::Inventory => f.write_str("inventory"),
             Self::Meter(place) => write!(f, "meter {}", u16::from(*place) + 1),
@@ -237,7 +238,7 @@ mod tests {
     #[test]
     fn the_sum_of_all_accounts_never_changes() {
         let mut ledger = Ledger::default();
-        let (player, game) = (Account::Player(Who(7)), Account::Game(Who(7)));
+        let (player, game) = (Account::Player(PersonId::new(7)), Account::Game(PersonId::new(7)));
         let moves = [
             (Account::Inventory, player, 500_000),
             (player, Account::Felt, 2_500),
@@ -247,19 +248,19 @@ mod tests {
             (game, Account::Payable, i64::MAX),
         ];
         for (from, to, amount) in moves {
-            let posting = Posting { from, to, amount: Hundredths(amount), clause: None, about: None };
+            let posting = Posting { from, to, amount: Centicents(amount), clause: None, about: None };
             ledger.post(&posting);
             assert_eq!(ledger.total(), 0);
         }
-        assert_eq!(ledger.balance(player), Hundredths(497_500));
+        assert_eq!(ledger.balance(player), Centicents(497_500));
         assert_eq!(ledger.balance(Account::Meter(3)).to_string(), "$0.0028");
     }
 
     #[test]
     fn parts_of_a_cent_are_told_alike_above_and_below_nothing() {
         for (amount, told) in [(28, "$0.0028"), (12_345_678, "$1,234.5678"), (150, "$0.0150"), (2_500, "$0.25")] {
-            assert_eq!(Hundredths(amount).to_string(), told);
-            assert_eq!(Hundredths(-amount).to_string(), format!("-{told}"));
+            assert_eq!(Centicents(amount).to_string(), told);
+            assert_eq!(Centicents(-amount).to_string(), format!("-{told}"));
         }
     }
 }

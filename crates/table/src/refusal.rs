@@ -1,29 +1,30 @@
-//! Why a command is refused. The table is unchanged, and the first thing wrong is named.
+//! Refusals of commands. A refusal names the first fault and leaves the table unchanged.
 
 use croupier_rules::Clause;
 use serde::Serialize;
 use std::fmt;
 
-/// The kinds of refusal, in order of precedence: of several things wrong, the first listed is reported.
+/// The kinds of refusal, in order of precedence: of several faults, the first listed is reported.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Code {
-    /// The command's time is before the last one's.
+#[non_exhaustive]
+pub enum RefusalCode {
+    /// The command's time is before that of the last command.
     TimeGoesBack,
-    /// Somebody in this role may not do it.
+    /// This role may not do it.
     NotYourRole,
-    /// Not while the table is closed, or open, or idle.
+    /// Not allowed in the table's status: closed, open or idle.
     TableStatus,
-    /// There is no such deck, seat or player here.
+    /// The deck, seat or player does not exist here.
     NotHere,
-    /// The seat, hand or question is another's.
+    /// The seat, hand or prompt belongs to another player.
     NotYours,
-    /// Not in this phase of the round.
+    /// Not allowed in this phase of the round.
     WrongPhase,
-    /// Something else must come first.
+    /// Something else must happen first.
     OutOfTurn,
-    /// It has been done, answered or closed.
+    /// It has already been done, answered or closed.
     Done,
     /// The text, the submission or the table does not offer it.
     NotOffered,
@@ -35,18 +36,18 @@ pub enum Code {
     Funds,
     /// A deck or the dice have served their time.
     Worn,
-    /// The cards are not such as may be.
+    /// The cards are impossible.
     Cards,
-    /// The hands are not set as they must be.
+    /// The hands are set wrongly.
     Foul,
     /// Two counts that must agree do not.
     Count,
-    /// The opening does not keep the promise made before the first card.
+    /// The opening does not match the shuffle commitment.
     Promise,
 }
 
-impl Code {
-    /// All of them, first things first.
+impl RefusalCode {
+    /// All of them, in order of precedence.
     pub const ALL: [Self; 17] = [
         Self::TimeGoesBack,
         Self::NotYourRole,
@@ -67,7 +68,7 @@ impl Code {
         Self::Promise,
     ];
 
-    /// The word clients see.
+    /// The name that clients see.
     pub const fn name(self) -> &'static str {
         match self {
             Self::TimeGoesBack => "time-goes-back",
@@ -95,11 +96,11 @@ impl Code {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Refusal {
-    /// Of which kind.
-    pub code: Code,
+    /// The kind of refusal.
+    pub code: RefusalCode,
     /// What is wrong, and what would be right.
     pub message: String,
-    /// The clause behind it, where one is.
+    /// The clause, if there is one.
     pub clause: Option<Clause>,
 }
 
@@ -112,9 +113,9 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Refuses.
+/// Returns a refusal.
 pub(crate) fn refuse<T>(
-    code: Code,
+    code: RefusalCode,
     clause: impl Into<Option<Clause>>,
     message: impl Into<String>,
 ) -> Result<T, Refusal> {

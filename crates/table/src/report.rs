@@ -1,16 +1,16 @@
-//! Events in the words of a floor report, one line each: what round scripts expect and `croupier replay` prints.
+//! Events as lines of a floor report: what round scripts expect and `croupier replay` prints.
 
+use crate::config::TableConfig;
 use crate::deck::ShuffledBy;
 use crate::event::Event;
-use crate::house::House;
 use crate::ruling::{Ruling, Verdict};
-use crate::table::Status;
-use croupier_rules::{Cents, Clause, DeckFate, Wager};
+use crate::status::TableStatus;
+use croupier_rules::{Cents, Clause, DeckFate, Setting, Wager};
 use std::fmt::Write as _;
 
 /// One line of a floor report.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct ReportLine {
     /// What happened.
     pub text: String,
     /// The clause behind it.
@@ -19,11 +19,12 @@ pub struct Line {
     pub telling: bool,
 }
 
-impl House {
+impl TableConfig {
     /// What happened, in words.
-    pub fn report(&self, event: &Event) -> Line {
-        let told = |text: String, clause: Option<Clause>| Line { text, clause, telling: true };
-        let step = |text: String, clause: Option<Clause>| Line { text, clause, telling: false };
+    #[allow(clippy::too_many_lines, reason = "one arm for each event")]
+    pub fn report(&self, event: &Event) -> ReportLine {
+        let told = |text: String, clause: Option<Clause>| ReportLine { text, clause, telling: true };
+        let step = |text: String, clause: Option<Clause>| ReportLine { text, clause, telling: false };
         match *event {
             Event::Ruled(ref ruling) => told(self.ruling(ruling), Some(ruling.clause)),
             Event::Placed { seat, wager, amount, tender, clause } => {
@@ -83,11 +84,7 @@ impl House {
             }
             Event::WayTold { seat, setting } => told(format!("{seat}  the house would set {setting}"), None),
             Event::DealerTurned { cards, .. } => step(format!("dealer turns {cards}"), None),
-            Event::DealerSet { setting, rule } => {
-                let rule = rule.and_then(|rule| self.rule_name(rule));
-                let by = rule.map_or(String::new(), |rule| format!(" by \"{rule}\""));
-                step(format!("dealer sets {setting}{by}"), None)
-            }
+            Event::DealerSet { setting, rule } => self.dealer_set(setting, rule),
             Event::Revealed { seat, setting } => step(
                 format!("{seat}  shows {}", setting.map_or("an outcome".to_owned(), |hand| hand.to_string())),
                 None,
@@ -105,7 +102,7 @@ impl House {
             }
             Event::WinWaits { seat, wager, row } => {
                 let row = row.map_or(String::new(), |row| self.row_name(wager, row));
-                told(format!("{seat}  {wager}  waits{row}"), None)
+                told(format!("{seat}  {wager}  win pending{row}"), None)
             }
             Event::Reserved { meter, ref reservation, clause } => {
                 let (taken, after) = (reservation.taken, reservation.after);
@@ -137,11 +134,13 @@ impl House {
                 told(format!("round void, wagers returned, deck {deck}"), clause)
             }
             Event::DeckRemoved { deck, clause } => told(format!("{} removed", deck.name()), Some(clause)),
-            Event::DeviceOut { device, clause } => told(format!("{} out of use", device.name()), Some(clause)),
+            Event::DeviceOut { device, clause } => {
+                told(format!("{} taken out of service", device.name()), Some(clause))
+            }
             Event::DeviceRestored { device, clause } => told(format!("{} works again", device.name()), Some(clause)),
             Event::Tipped { seat, amount, clause } => told(format!("{seat}  tips {amount}"), clause),
             Event::ConnectionAwaited { seat, seconds, clause } => {
-                told(format!("{seat}  connection lost, waited for {seconds} seconds"), Some(clause))
+                told(format!("{seat}  connection lost, waiting {seconds} seconds"), Some(clause))
             }
             Event::StubCounted { cards, clause } => told(format!("stub of {cards}"), Some(clause)),
             ref other => self.plain(other),
@@ -149,26 +148,26 @@ impl House {
     }
 
     /// Events without a clause of their own.
-    fn plain(&self, event: &Event) -> Line {
-        let told = |text: String| Line { text, clause: None, telling: true };
-        let step = |text: String| Line { text, clause: None, telling: false };
+    fn plain(&self, event: &Event) -> ReportLine {
+        let told = |text: String| ReportLine { text, clause: None, telling: true };
+        let step = |text: String| ReportLine { text, clause: None, telling: false };
         match *event {
             Event::Status(status) => told(
                 match status {
-                    Status::Closed => "table closed",
-                    Status::Open => "table open",
-                    Status::Idle => "table idle",
+                    TableStatus::Closed => "table closed",
+                    TableStatus::Open => "table open",
+                    TableStatus::Idle => "table idle",
                 }
                 .to_owned(),
             ),
             Event::Paused { ref reason } => told(format!("table paused: {reason}")),
-            Event::Resumed => told("table goes on".to_owned()),
+            Event::Resumed => told("table resumed".to_owned()),
             Event::RulesAdopted { revision } => step(format!("the table adopts {revision}")),
-            Event::DealerRelieved { dealer } => told(format!("dealer {} deals", dealer.0)),
+            Event::DealerRelieved { dealer } => told(format!("dealer {dealer} deals")),
             Event::InventoryCounted { counted, book, opening } => told(inventory(counted, book, opening)),
             Event::Filled { amount } => told(format!("fill of {amount} from the cage")),
             Event::Credited { amount } => told(format!("credit of {amount} to the cage")),
-            Event::JokerTorn(deck) => told(format!("{}: second joker torn", deck.name())),
+            Event::JokerTorn(deck) => told(format!("{}: second joker torn up", deck.name())),
             Event::DeckReceived(deck) => told(format!("{} received", deck.name())),
             Event::DeckInspected(deck) => told(format!("{} inspected", deck.name())),
             Event::DeckVerified(deck) => told(format!("{} verified", deck.name())),
@@ -193,16 +192,16 @@ impl House {
             Event::RecutOrdered(_) => told("recut required".to_owned()),
             Event::ShuffleOrdered(_) => told("shuffle directed".to_owned()),
             Event::DicePlaced => told("dice in the shaker".to_owned()),
-            Event::Seated { seat, player } => step(format!("{seat}  player {} sits down", player.0)),
+            Event::Seated { seat, player } => step(format!("{seat}  player {player} sits down")),
             Event::Left(seat) => told(format!("{seat}  leaves")),
             Event::BoughtIn { player, purse, amount } => {
                 let into = match purse {
                     crate::Purse::Chips => "",
                     crate::Purse::GameAccount => " into the game account",
                 };
-                step(format!("player {} buys in for {amount}{into}", player.0))
+                step(format!("player {player} buys in for {amount}{into}"))
             }
-            Event::CashedOut { player, amount, .. } => told(format!("player {} cashes out {amount}", player.0)),
+            Event::CashedOut { player, amount, .. } => told(format!("player {player} cashes out {amount}")),
             Event::RoundOpened { number, .. } => step(format!("round {number}")),
             Event::Entered(phase) => step(phase.name().to_owned()),
             Event::StartMarked => told("start marked".to_owned()),
@@ -214,23 +213,59 @@ impl House {
             Event::Folded(seat) => step(format!("{seat}  folds")),
             Event::Surrendered(seat) => told(format!("{seat}  surrenders")),
             Event::SurrenderedCounted { seat, cards } => told(format!("{seat}  {cards} surrendered cards counted")),
-            Event::MayVoid(seat) => told(format!("{seat}  void or play out?")),
+            Event::MayVoid(seat) => told(format!("{seat}  may void the hand or play it out")),
             Event::PlayedOut(seat) => told(format!("{seat}  plays the hand out")),
             Event::Abandoned(seat) => told(format!("{seat}  abandons its wagers")),
             Event::Completed(seat) => told(format!("{seat}  completed by the house")),
             Event::DealerUnseen => step("dealer's cards turned, not entered".to_owned()),
             Event::WinVerified { light } => told(format!("hand verified{}", if light { ", light lit" } else { "" })),
             Event::Validated => told("payout validated".to_owned()),
-            Event::Documented(seat) => told(format!("{seat}  documents done")),
+            Event::Documented(seat) => told(format!("{seat}  documents complete")),
             Event::SeatSettled(seat) => step(format!("{seat}  settled")),
             Event::EnvyReversed => told("envy taken back".to_owned()),
             Event::RoundSettled => step("all settled".to_owned()),
             Event::RoundClosed { .. } => step("round closed".to_owned()),
             Event::Adjusted { player, amount, round } => {
-                told(format!("player {} adjusted by {amount} for round {round}", player.0))
+                told(format!("player {player} adjusted by {amount} for round {round}"))
             }
             _ => step(String::new()),
         }
+    }
+
+    /// How the dealer's hands lie, and by which rule of the house way; where no hands are set, what the cards are.
+    fn dealer_set(&self, setting: Setting, rule: Option<u8>) -> ReportLine {
+        let (text, clause) = match rule {
+            _ if self.game.shape().is_none() => self.dealer_hand(setting),
+            Some(rule) => {
+                (format!("dealer sets {setting}, rule {}", u16::from(rule) + 1), Some(self.set_by(setting, rule)))
+            }
+            None => (format!("dealer sets {setting}"), None),
+        };
+        ReportLine { text, clause, telling: true }
+    }
+
+    /// The dealer's cards in a game without settings: what they are worth and, if that is asked, whether they qualify.
+    fn dealer_hand(&self, setting: Setting) -> (String, Option<Clause>) {
+        // Only a journal that does not verify has another number of cards.
+        if setting.cards().len() != self.game.cards_dealt() {
+            return (format!("dealer shows {setting}"), None);
+        }
+        let ranking = self.game.ranking(&self.rules.choices);
+        let hand = ranking.category(ranking.best(setting.cards())).name();
+        let (qualifies, clause) = match self.game.dealer_qualifies(setting.cards()) {
+            Some((true, clause)) => (", qualifies", clause),
+            Some((false, clause)) => (", does not qualify", clause),
+            None => ("", self.procedure.settling.dealer),
+        };
+        (format!("dealer shows {setting}, {hand}{qualifies}"), Some(clause))
+    }
+
+    /// The clause that a rule of the house way carries out, or else the one about the dealer's setting. A journal of an
+    /// earlier revision may name a rule of an earlier way, which has the same number and says something else.
+    fn set_by(&self, setting: Setting, rule: u8) -> Clause {
+        let now = self.set(setting.cards()).and_then(|(_, rule)| rule);
+        let clause = if now == Some(rule) { self.rule_clause(rule) } else { None };
+        clause.unwrap_or(self.procedure.settling.dealer)
     }
 
     fn ruling(&self, ruling: &Ruling) -> String {
@@ -273,10 +308,10 @@ impl House {
 fn inventory(counted: Cents, book: Cents, opening: bool) -> String {
     let over = Cents(counted.0.saturating_sub(book.0));
     match over.0 {
-        _ if opening => format!("inventory counted at {counted} for the opening"),
-        0 => format!("inventory counted at {counted}, as the book has it"),
-        1.. => format!("inventory counted at {counted}, {over} over the book's {book}"),
-        _ => format!("inventory counted at {counted}, {} short of the book's {book}", Cents(over.0.saturating_neg())),
+        _ if opening => format!("opening inventory counted: {counted}"),
+        0 => format!("inventory counted: {counted}, as in the ledger"),
+        1.. => format!("inventory counted: {counted}, {over} more than the ledger's {book}"),
+        _ => format!("inventory counted: {counted}, {} less than the ledger's {book}", Cents(over.0.saturating_neg())),
     }
 }
 

@@ -1,8 +1,9 @@
 //! A round of play as plain data.
 
-use crate::actor::Who;
-use crate::commitment::{Digest, Draws, Promise};
+use crate::actor::PersonId;
+use crate::commitment::{CommittedDraws, CommittedShuffle};
 use crate::deck::DeckId;
+use crate::digest::Digest;
 use crate::ledger::Posting;
 use crate::meter::Reservation;
 use crate::ruling::Verdict;
@@ -13,7 +14,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Standing {
+#[non_exhaustive]
+pub enum SeatStatus {
     /// In play.
     #[default]
     Live,
@@ -30,7 +32,7 @@ pub enum Standing {
 /// The cards at one place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Hand {
+pub struct DealtHand {
     /// How many.
     pub count: u8,
     /// Those whose faces are known to the table.
@@ -44,9 +46,9 @@ pub struct Hand {
 /// One betting area in the round.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Area {
+pub struct BettingArea {
     /// Whose it is in this round, also after he has left the seat.
-    pub owner: Option<Who>,
+    pub owner: Option<PersonId>,
     /// What is staked on each wager.
     #[serde(with = "stakes")]
     pub stakes: [Cents; Wager::COUNT],
@@ -55,9 +57,9 @@ pub struct Area {
     /// Whether an Envy lammer lies there.
     pub lammer: bool,
     /// The cards.
-    pub hand: Hand,
+    pub hand: DealtHand,
     /// How it stands.
-    pub standing: Standing,
+    pub standing: SeatStatus,
     /// Whether its player's lost connection has been waited for.
     pub awaited: bool,
     /// Whether the Double Down or the Play Wager has been answered.
@@ -87,7 +89,7 @@ pub struct Area {
     pub settled_from: usize,
 }
 
-impl Area {
+impl BettingArea {
     /// What is staked on a wager.
     pub const fn stake(&self, wager: Wager) -> Cents {
         self.stakes[wager.index()]
@@ -100,7 +102,7 @@ impl Area {
 
     /// Whether it is in the round and still played for.
     pub fn live(&self) -> bool {
-        self.main().0 > 0 && self.standing == Standing::Live
+        self.main().0 > 0 && self.standing == SeatStatus::Live
     }
 
     /// The wagers that stand on it.
@@ -147,7 +149,8 @@ mod stakes {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum How {
+#[non_exhaustive]
+pub enum ResultKind {
     /// A wager was ruled on.
     Ruled(Verdict),
     /// A share of a meter was paid.
@@ -168,13 +171,13 @@ pub enum How {
 /// What a wager came to, kept for pages that join in the middle of a settlement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Came {
+pub struct WagerResult {
     /// On which area.
     pub seat: Seat,
     /// Which wager.
     pub wager: Wager,
     /// How it came.
-    pub how: How,
+    pub how: ResultKind,
     /// What was staked.
     pub stake: Cents,
     /// What the house adds.
@@ -188,9 +191,9 @@ pub struct Came {
 /// What a sealed round had promised, once it is closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Opened {
+pub struct OpenedCommitment {
     /// The deck before the cut, and the draws.
-    pub promise: Promise,
+    pub promise: CommittedShuffle,
     /// The secret that opens it.
     pub secret: Digest,
 }
@@ -198,7 +201,7 @@ pub struct Opened {
 /// A win that waits for its checks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Waiting {
+pub struct PendingWin {
     /// Whose.
     pub seat: Seat,
     /// Which wager.
@@ -218,7 +221,7 @@ pub struct Waiting {
 /// A share of a meter taken once for several winners, or for one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Taken {
+pub struct MeterShare {
     /// Which meter.
     pub meter: u8,
     /// What was taken.
@@ -242,13 +245,13 @@ pub struct Round {
     /// Where it stands.
     pub phase: Phase,
     /// The betting areas, seat 1 first.
-    pub areas: [Area; 6],
+    pub areas: [BettingArea; 6],
     /// The dealer's cards.
-    pub dealer: Hand,
+    pub dealer: DealtHand,
     /// Whether they are turned.
     pub dealer_up: bool,
     /// The card all share.
-    pub shared: Hand,
+    pub shared: DealtHand,
     /// The deck in play.
     pub deck: Option<DeckId>,
     /// How many cards have left it.
@@ -260,7 +263,7 @@ pub struct Round {
     /// A count that did not agree.
     pub miscounted: Option<u8>,
     /// The Magic Card and the Lucky position, once drawn.
-    pub draws: Option<Draws>,
+    pub draws: Option<CommittedDraws>,
     /// The start.
     pub start: Option<Position>,
     /// Whether the start is marked.
@@ -274,15 +277,15 @@ pub struct Round {
     /// Whether the shaker has been covered after the deal.
     pub shaker_covered: bool,
     /// The win that waits.
-    pub waiting: Option<Waiting>,
+    pub waiting: Option<PendingWin>,
     /// Shares taken off meters in this round.
-    pub taken: Vec<Taken>,
+    pub taken: Vec<MeterShare>,
     /// Whether all is settled.
     pub settled: bool,
     /// What the wagers came to so far.
-    pub came: Vec<Came>,
+    pub came: Vec<WagerResult>,
     /// What was promised before the first card, once the round is closed.
-    pub opened: Option<Box<Opened>>,
+    pub opened: Option<Box<OpenedCommitment>>,
     /// Every movement of money in this round, for a void to undo.
     pub log: Vec<Posting>,
 }
@@ -293,9 +296,9 @@ impl Default for Round {
             number: 0,
             phase: Phase::Closed,
             areas: Default::default(),
-            dealer: Hand::default(),
+            dealer: DealtHand::default(),
             dealer_up: false,
-            shared: Hand::default(),
+            shared: DealtHand::default(),
             deck: None,
             out: 0,
             aside: None,
@@ -320,12 +323,12 @@ impl Default for Round {
 
 impl Round {
     /// A betting area.
-    pub fn area(&self, seat: Seat) -> &Area {
+    pub fn area(&self, seat: Seat) -> &BettingArea {
         &self.areas[seat.index()]
     }
 
     /// The cards at a place.
-    pub fn hand(&self, place: Place) -> &Hand {
+    pub fn hand(&self, place: Place) -> &DealtHand {
         match place {
             Place::Seat(seat) => &self.areas[seat.index()].hand,
             Place::Dealer => &self.dealer,
@@ -333,7 +336,7 @@ impl Round {
         }
     }
 
-    pub(crate) fn hand_mut(&mut self, place: Place) -> &mut Hand {
+    pub(crate) fn hand_mut(&mut self, place: Place) -> &mut DealtHand {
         match place {
             Place::Seat(seat) => &mut self.areas[seat.index()].hand,
             Place::Dealer => &mut self.dealer,

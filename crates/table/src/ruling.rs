@@ -1,4 +1,4 @@
-//! What became of a wager, by which clause: the one thing by which money of a contest or a ladder moves.
+//! The result of a wager and its clause: all money won or lost moves by rulings.
 
 use croupier_rules::{Cents, Clause, Seat, Wager};
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
-//! The schemas of values with a text form of their own.
+//! The schemas of values with a text form.
 
-use crate::commitment::Digest;
-use crate::deck::Order;
+use crate::deck::DeckOrder;
+use crate::digest::Digest;
 use croupier_rules::schema::text;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
@@ -15,12 +15,12 @@ impl PartialSchema for Digest {
 
 impl ToSchema for Digest {}
 
-impl PartialSchema for Order {
+impl PartialSchema for DeckOrder {
     fn schema() -> RefOr<Schema> {
         let pattern = "^([2-9TJQKA][cdhs]|Jk)( ([2-9TJQKA][cdhs]|Jk)){51,52}$";
         let deck: Vec<String> = croupier_rules::CardSet::FIFTY_TWO.iter().map(|card| card.to_string()).collect();
-        text(pattern, "The cards of a whole deck from the top down, each once.", &deck.join(" "))
+        text(pattern, "Every card of the deck exactly once, from the top down.", &deck.join(" "))
     }
 }
 
-impl ToSchema for Order {}
+impl ToSchema for DeckOrder {}

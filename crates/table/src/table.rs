@@ -1,49 +1,36 @@
 //! A table: its state, and the two functions everything goes through.
 //!
 //! [`Table::decide`] answers a command with events or a refusal and changes nothing; [`Table::apply`] folds an event in
-//! and cannot fail. What is odd: a game never appears here. Its [`Procedure`](croupier_rules::procedure::Procedure) says
+//! and cannot fail. Note: a game never appears here. Its [`Procedure`](croupier_rules::procedure::Procedure) says
 //! what comes when and under which clause, and the driver reads that.
 
-use crate::actor::{At, Who};
-use crate::command::Given;
-use crate::deck::{Deck, DeckId, Stage};
+use crate::actor::{PersonId, Timestamp};
+use crate::command::CommandEnvelope;
+use crate::config::{DealMode, TableConfig};
+use crate::deck::{Deck, DeckId, DeckStage};
 use crate::event::Event;
-use crate::house::{House, Mode};
 use crate::ledger::Ledger;
+use crate::recent_commands::RecentCommands;
 use crate::refusal::Refusal;
-use crate::round::{Area, Round, Standing};
-use crate::seen::Seen;
+use crate::round::{BettingArea, Round, SeatStatus};
+use crate::status::TableStatus;
 use croupier_rules::procedure::{
-    Dealing, Pattern, Recipients, SharedComes, StartFound, Starting, Surrender, SurrenderOpens,
+    DealPattern, DealProcedure, Recipients, SharedCardTiming, StartProcedure, StartTiming, Surrender, SurrenderTiming,
 };
-use croupier_rules::submission::{DealMethod, StartMethod, Step};
+use croupier_rules::vocabulary::{DealMethod, StartMethod, Step};
 use croupier_rules::{CardSet, Clause, Phase, Place, Position, Revision, RulesChange, Seat, Setting, Wager, WagerKind};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-
-/// The status of a table.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Status {
-    /// Closed.
-    #[default]
-    Closed,
-    /// Open for gaming.
-    Open,
-    /// Open, and nobody plays.
-    Idle,
-}
 
 /// All that changes at a table. Stored and read again it is the same, so that a restart need not begin with the first
 /// line of the journal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct State {
+pub struct TableState {
     /// Whether it is open.
-    pub status: Status,
+    pub status: TableStatus,
     /// The time of the last command.
-    pub clock: At,
+    pub clock: Timestamp,
     /// How many commands it has taken.
     pub sequence: u64,
     /// The revision of the rules by which commands are decided.
@@ -52,11 +39,11 @@ pub struct State {
     /// Why no wager is taken for the moment, if the table is paused.
     pub paused: Option<String>,
     /// Who deals, once that has been said.
-    pub dealer: Option<Who>,
+    pub dealer: Option<PersonId>,
     /// Whether the inventory has been counted since the table was opened.
     pub counted: bool,
     /// Who sits where, seat 1 first.
-    pub seats: [Option<Who>; 6],
+    pub seats: [Option<PersonId>; 6],
     /// Whether the game is just beginning and nobody has arrived for it.
     pub nobody_yet: bool,
     /// Who arrived first for a game that is just beginning, and has the first cut of § 670a.5(d)(1).
@@ -72,7 +59,7 @@ pub struct State {
     /// Whether a floorperson has required a recut.
     pub recut: bool,
     /// Since when the dice serve.
-    pub dice: Option<At>,
+    pub dice: Option<Timestamp>,
     /// Where the button lies.
     pub button: Position,
     /// Whether the shuffling device is out of order.
@@ -86,16 +73,16 @@ pub struct State {
     /// The round.
     pub round: Round,
     /// The betting areas as they last were in a round, for wagers that are repeated.
-    pub last: [Area; 6],
+    pub last: [BettingArea; 6],
     /// The last commands taken, by the numbers clients gave them.
-    pub seen: Seen,
+    pub seen: RecentCommands,
 }
 
-impl Default for State {
+impl Default for TableState {
     fn default() -> Self {
         Self {
-            status: Status::Closed,
-            clock: At(0),
+            status: TableStatus::Closed,
+            clock: Timestamp(0),
             sequence: 0,
             revision: Revision::FIRST,
             paused: None,
@@ -117,7 +104,7 @@ impl Default for State {
             ledger: Ledger::default(),
             round: Round::default(),
             last: Default::default(),
-            seen: Seen::default(),
+            seen: RecentCommands::default(),
         }
     }
 }
@@ -125,29 +112,29 @@ impl Default for State {
 /// A table.
 #[derive(Clone, Debug)]
 pub struct Table {
-    pub(crate) house: Arc<House>,
-    pub(crate) state: State,
+    pub(crate) house: Arc<TableConfig>,
+    pub(crate) state: TableState,
 }
 
 impl Table {
     /// A closed table by these rules.
-    pub fn new(house: Arc<House>) -> Self {
-        let state = State { revision: house.first_revision, ..State::default() };
+    pub fn new(house: Arc<TableConfig>) -> Self {
+        let state = TableState { revision: house.first_revision, ..TableState::default() };
         Self { house, state }
     }
 
     /// A table as it was stored.
-    pub fn restored(house: Arc<House>, state: State) -> Self {
+    pub fn restored(house: Arc<TableConfig>, state: TableState) -> Self {
         Self { house, state }
     }
 
     /// The fixed side.
-    pub fn house(&self) -> &Arc<House> {
+    pub fn house(&self) -> &Arc<TableConfig> {
         &self.house
     }
 
     /// The state.
-    pub fn state(&self) -> &State {
+    pub fn state(&self) -> &TableState {
         &self.state
     }
 
@@ -165,49 +152,49 @@ impl Table {
     ///
     /// # Errors
     /// If it is not lawful now, the first thing wrong with it.
-    pub fn decide(&self, given: &Given) -> Result<Vec<Event>, Refusal> {
+    pub fn decide(&self, envelope: &CommandEnvelope) -> Result<Vec<Event>, Refusal> {
         let mut events = Vec::new();
-        self.decide_into(given, &mut events)?;
+        self.decide_into(envelope, &mut events)?;
         Ok(events)
     }
 
     /// Whether a command would be taken now.
-    pub fn can(&self, given: &Given) -> bool {
-        self.verify(given).is_ok()
+    pub fn can(&self, envelope: &CommandEnvelope) -> bool {
+        self.verify(envelope).is_ok()
     }
 
     /// Why a command would not be taken now.
     ///
     /// # Errors
     /// As [`decide`](Self::decide).
-    pub fn verify(&self, given: &Given) -> Result<(), Refusal> {
-        self.decide(given).map(drop)
+    pub fn verify(&self, envelope: &CommandEnvelope) -> Result<(), Refusal> {
+        self.decide(envelope).map(drop)
     }
 
     /// Takes in a command that was decided: its time and number, and what happened.
-    pub fn take_in(&mut self, given: &Given, events: &[Event]) {
-        self.state.clock = given.at;
+    pub fn commit(&mut self, envelope: &CommandEnvelope, events: &[Event]) {
+        self.state.clock = envelope.at;
         self.state.sequence = self.state.sequence.wrapping_add(1);
-        self.state.seen.note(given, self.state.sequence);
+        self.state.seen.note(envelope, self.state.sequence);
         for event in events {
             self.apply(event);
         }
     }
 
     /// The place in the journal of a command that has been taken before: it would have no second effect.
-    pub fn taken(&self, given: &Given) -> Option<u64> {
-        self.state.seen.taken(given)
+    pub fn find_duplicate(&self, envelope: &CommandEnvelope) -> Option<u64> {
+        self.state.seen.find_duplicate(envelope)
     }
 
     /// Decides a command and takes it in.
     ///
     /// # Errors
     /// As [`decide`](Self::decide); the table is then unchanged.
-    pub fn act(&mut self, given: &Given) -> Result<Vec<Event>, Refusal> {
-        let events = self.decide(given)?;
+    pub fn act(&mut self, envelope: &CommandEnvelope) -> Result<Vec<Event>, Refusal> {
+        let events = self.decide(envelope)?;
         // A command given twice leaves no trace, not even of its time.
-        if self.taken(given).is_none() {
-            self.take_in(given, &events);
+        if self.find_duplicate(envelope).is_none() {
+            self.commit(envelope, &events);
         }
         Ok(events)
     }
@@ -220,10 +207,11 @@ impl Table {
         deck.is_some_and(|deck| self.deck(deck).order.is_none())
     }
 
-    /// How the cards are dealt: by the submission's method, or from a manual shoe once a device it needs is out of order.
+    /// How the cards are dealt: by the submission's method, or from a manual shoe once a device it needs is out of
+    /// order.
     pub fn method(&self) -> DealMethod {
         let submitted = self.house.rules.deal;
-        let needs_device = self.house.procedure.dealing(submitted).pattern != Pattern::BackAndForth;
+        let needs_device = self.house.procedure.dealing(submitted).pattern != DealPattern::BackAndForth;
         match submitted {
             DealMethod::AutomatedShoe if self.state.shoe_out => DealMethod::ManualShoe,
             DealMethod::Hand if self.state.shuffler_out && needs_device => DealMethod::ManualShoe,
@@ -231,7 +219,7 @@ impl Table {
         }
     }
 
-    pub(crate) fn dealing(&self) -> &'static Dealing {
+    pub(crate) fn dealing(&self) -> &'static DealProcedure {
         self.house.procedure.dealing(self.method())
     }
 
@@ -242,10 +230,11 @@ impl Table {
     }
 
     /// How the start is found here, and when; none where it is not.
-    pub(crate) fn starting(&self) -> Option<(StartMethod, StartFound, &'static Starting)> {
+    pub(crate) fn starting(&self) -> Option<(StartMethod, StartTiming, &'static StartProcedure)> {
         let start = self.house.rules.start?;
         let starting = self.house.procedure.start.as_ref()?;
-        // Without device and automated shoe there is no button (§ 575.5(g)(3), MA 11(d)): the generator takes its place.
+        // Without device and automated shoe there is no button (§ 575.5(g)(3), MA 11(d)): the generator takes its
+        // place.
         let method = match start.method {
             StartMethod::Button if self.state.shoe_out || self.state.shuffler_out => StartMethod::Generator,
             method => method,
@@ -285,7 +274,7 @@ impl Table {
 
     /// Whether a deck can be dealt.
     pub fn ready(&self, deck: DeckId) -> bool {
-        self.deck(deck).stage == Stage::Ready
+        self.deck(deck).stage == DeckStage::Ready
     }
 
     /// How the house way sets these cards at this table, and by which of its rules.
@@ -300,16 +289,16 @@ impl Table {
         sizes(one) == sizes(other) && one.ranks(&ranking) == other.ranks(&ranking)
     }
 
-    pub(crate) fn area(&self, seat: Seat) -> &Area {
+    pub(crate) fn area(&self, seat: Seat) -> &BettingArea {
         self.state.round.area(seat)
     }
 
-    pub(crate) fn player(&self, seat: Seat) -> Option<Who> {
+    pub(crate) fn player(&self, seat: Seat) -> Option<PersonId> {
         self.state.seats[seat.index()]
     }
 
     pub(crate) fn sealed(&self) -> bool {
-        self.house.mode == Mode::Sealed
+        self.house.mode == DealMode::Sealed
     }
 
     /// Where each card would go if the deal started here, from the first dealt to the last; none to the rack.
@@ -319,11 +308,11 @@ impl Table {
     }
 
     /// The way the cards go in this round.
-    pub(crate) fn route(&self) -> Route {
+    pub(crate) fn route(&self) -> DealRoute {
         self.route_from(self.state.round.start.unwrap_or(Position::DEALER))
     }
 
-    fn route_from(&self, start: Position) -> Route {
+    fn route_from(&self, start: Position) -> DealRoute {
         let dealing = self.dealing();
         let round = &self.state.round;
         let mut places = [Place::Dealer; 7];
@@ -347,7 +336,7 @@ impl Table {
         }
         let six_card = Wager::own(WagerKind::SixCardBonus);
         let shared = dealing.shared.filter(|_| round.areas.iter().any(|area| area.stake(six_card).0 > 0));
-        Route {
+        DealRoute {
             places,
             count,
             each: self.house.game.cards_dealt(),
@@ -362,8 +351,8 @@ impl Table {
         let round = &self.state.round;
         let Some(surrender) = self.house.procedure.playing.surrender else { return false };
         let opened = match surrender.opens {
-            SurrenderOpens::WhenDealt => matches!(round.phase, Deciding | Responding | Settling),
-            SurrenderOpens::WhenDealerSets => matches!(round.phase, Responding | Settling) && round.dealer_up,
+            SurrenderTiming::WhenDealt => matches!(round.phase, Deciding | Responding | Settling),
+            SurrenderTiming::WhenDealerSets => matches!(round.phase, Responding | Settling) && round.dealer_up,
         };
         let area = round.area(seat);
         let barred =
@@ -371,10 +360,10 @@ impl Table {
         opened && area.live() && !area.revealed && !area.may_void && !barred
     }
 
-    /// The seats that could not surrender before the dealer's hands were set, and whose hands the program shows next: were
-    /// it done at once, nobody could ever surrender (§ 659a.11(d), § 575.11(d)).
+    /// The seats that could not surrender before the dealer's hands were set, and whose hands the program shows next:
+    /// were it done at once, nobody could ever surrender (§ 659a.11(d), § 575.11(d)).
     pub fn surrender_waits(&self) -> impl Iterator<Item = Seat> {
-        let late = |surrender: Surrender| surrender.opens == SurrenderOpens::WhenDealerSets;
+        let late = |surrender: Surrender| surrender.opens == SurrenderTiming::WhenDealerSets;
         let waits = self.house.procedure.playing.surrender.is_some_and(late) && self.house.automates(Step::Reveal);
         Seat::ALL.into_iter().filter(move |&seat| waits && self.surrender_open(seat))
     }
@@ -389,9 +378,9 @@ impl Table {
     }
 
     /// The wagers of a seat that earn envy, with what they are worth.
-    pub(crate) fn earns_envy(&self, seat: Seat) -> impl Iterator<Item = (Wager, &croupier_rules::Envy, Clause)> {
+    pub(crate) fn earns_envy(&self, seat: Seat) -> impl Iterator<Item = (Wager, &croupier_rules::EnvyIndex, Clause)> {
         let area = self.state.round.area(seat);
-        let out = matches!(area.standing, Standing::Voided | Standing::Abandoned);
+        let out = matches!(area.standing, SeatStatus::Voided | SeatStatus::Abandoned);
         self.house.prices().iter().filter(move |_| !out).filter_map(move |price| {
             let wager = Wager::own(price.spec.kind);
             let envy = price.envy(area.stake(wager))?;
@@ -416,10 +405,10 @@ impl Table {
             return false;
         }
         match area.standing {
-            Standing::Live => true,
-            Standing::Folded => self.stands_after_fold(seat).next().is_some(),
-            Standing::Surrendered => self.stays_surrendered(going),
-            Standing::Voided | Standing::Abandoned => false,
+            SeatStatus::Live => true,
+            SeatStatus::Folded => self.wagers_after_fold(seat).next().is_some(),
+            SeatStatus::Surrendered => self.stays_surrendered(going),
+            SeatStatus::Voided | SeatStatus::Abandoned => false,
         }
     }
 
@@ -432,18 +421,18 @@ impl Table {
     }
 
     /// The wagers that a fold leaves standing.
-    pub(crate) fn stands_after_fold(&self, seat: Seat) -> impl Iterator<Item = Wager> {
-        self.area(seat).wagers().map(|(wager, _)| wager).filter(|wager| self.stands_folded(*wager))
+    pub(crate) fn wagers_after_fold(&self, seat: Seat) -> impl Iterator<Item = Wager> {
+        self.area(seat).wagers().map(|(wager, _)| wager).filter(|wager| self.survives_fold(*wager))
     }
 
     /// Whether a fold leaves a wager standing.
-    pub(crate) fn stands_folded(&self, wager: Wager) -> bool {
+    pub(crate) fn survives_fold(&self, wager: Wager) -> bool {
         let settled = self.house.price(wager.kind).map(|price| price.spec.settled);
-        settled.is_some_and(|settled| matches!(settled.after_fold, Some(croupier_rules::AfterFold::Stays(_))))
+        settled.is_some_and(|settled| matches!(settled.after_fold, Some(croupier_rules::FoldEffect::Stays(_))))
     }
 
     /// All cards whose faces are known to be out, except at some places.
-    pub(crate) fn seen_except(&self, except: &[Place]) -> CardSet {
+    pub(crate) fn known_cards_except(&self, except: &[Place]) -> CardSet {
         let places = Seat::ALL.into_iter().map(Place::Seat).chain([Place::Dealer, Place::Shared]);
         places
             .filter(|place| !except.contains(place))
@@ -452,28 +441,28 @@ impl Table {
 }
 
 /// The way cards go: which leaves the deck for where.
-pub(crate) struct Route {
+pub(crate) struct DealRoute {
     places: [Place; 7],
     count: usize,
     each: usize,
-    pattern: Pattern,
-    shared: Option<SharedComes>,
+    pattern: DealPattern,
+    shared: Option<SharedCardTiming>,
 }
 
-impl Route {
+impl DealRoute {
     /// How many cards are dealt in all, those of a racked stack among them.
     pub(crate) const fn total(&self) -> usize {
         self.count * self.each
             + match self.shared {
                 None => 0,
-                Some(SharedComes::First) => 1,
-                Some(SharedComes::FromNextStack) => self.each,
+                Some(SharedCardTiming::First) => 1,
+                Some(SharedCardTiming::FromNextStack) => self.each,
             }
     }
 
     /// Where the card with this number goes; none to the rack.
     pub(crate) fn destination(&self, number: usize) -> Option<Place> {
-        let first = matches!(self.shared, Some(SharedComes::First));
+        let first = matches!(self.shared, Some(SharedCardTiming::First));
         if first && number == 0 {
             return Some(Place::Shared);
         }
@@ -482,10 +471,10 @@ impl Route {
             return (number == self.count * self.each).then_some(Place::Shared);
         }
         let place = match self.pattern {
-            Pattern::Singly => number % self.count,
-            Pattern::Stacks => number / self.each,
+            DealPattern::Singly => number % self.count,
+            DealPattern::Stacks => number / self.each,
             // Left to right, then right to left: MA 9(c).
-            Pattern::BackAndForth => {
+            DealPattern::BackAndForth => {
                 let (pass, stack) = (number / self.count, number % self.count);
                 if pass % 2 == 0 { stack } else { self.count - 1 - stack }
             }

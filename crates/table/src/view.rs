@@ -1,21 +1,22 @@
-//! What each audience may see of a table: plain data for a page, and the events of a live feed with what is secret left
-//! out.
+//! What each audience may see of a table: plain data for a page, and the events of a live feed without secrets.
 //!
-//! Everything goes through two questions: may this audience know a seat's faces, and is the dealer's hand up. What is odd:
+//! Everything goes through two questions: may this audience know a seat's faces, and is the dealer's hand up. Note:
 //! nobody is privileged while a sealed round is open. The dealer and the floorperson know no more than the felt shows,
 //! and the auditor gets the rest only when the round is closed. A player sees his cards once the deal is complete
-//! (section .11(a), MA 12(a)), the second of two hands once the first is set (section .7(f), MA 13(b)), and not while he
-//! decides whether to void the hand (section .13(d), MA 14(d)).
+//! (section .11(a), MA 12(a)), the second of two hands once the first is set (section .7(f), MA 13(b)), and not while
+//! he decides whether to void the hand (section .13(d), MA 14(d)).
 
-use crate::actor::{At, Who};
-use crate::ask::{Ask, DeckStep};
-use crate::commitment::{Digest, Item, Opening};
-use crate::deck::{DeckId, Stage};
+use crate::actor::{PersonId, Timestamp};
+use crate::commitment::{CommitmentItem, Disclosure};
+use crate::deck::{DeckId, DeckStage};
+use crate::digest::Digest;
 use crate::event::Event;
-use crate::ledger::{Account, Hundredths};
-use crate::round::{Came, Hand, Standing};
-use crate::table::{Status, Table};
-use croupier_rules::submission::StartMethod;
+use crate::ledger::{Account, Centicents};
+use crate::prompt::{DeckStep, Prompt};
+use crate::round::{DealtHand, SeatStatus, WagerResult};
+use crate::status::TableStatus;
+use crate::table::Table;
+use croupier_rules::vocabulary::StartMethod;
 use croupier_rules::{Card, CardSet, Cents, Phase, Position, Seat, Setting, Wager};
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +26,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case")]
 pub enum Audience {
     /// A player, at this table or not.
-    Player(Who),
+    Player(PersonId),
     /// The dealer.
     Dealer,
     /// A floorperson or above.
@@ -52,15 +53,15 @@ pub struct View {
     /// How many commands the table has taken: what a page proves that it is not stale with.
     pub sequence: u64,
     /// The time of the last one.
-    pub clock: At,
+    pub clock: Timestamp,
     /// Whether the table is open.
-    pub status: Status,
+    pub status: TableStatus,
     /// Why no wager is taken for the moment, if it is paused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paused: Option<String>,
     /// Who deals, once that has been said.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub dealt_by: Option<Who>,
+    pub dealt_by: Option<PersonId>,
     /// The number of the round.
     pub round: u64,
     /// Where it stands.
@@ -82,7 +83,7 @@ pub struct View {
     /// The dice, at a table that has them.
     pub dice: Option<DiceView>,
     /// What the table waits for from this audience.
-    pub asks: Vec<Ask>,
+    pub asks: Vec<Prompt>,
     /// The money this audience may know of.
     pub balances: Vec<Balance>,
     /// The win that waits for its checks.
@@ -106,7 +107,7 @@ pub struct HandView {
 }
 
 impl HandView {
-    fn of(hand: &Hand, seen: bool) -> Self {
+    fn of(hand: &DealtHand, seen: bool) -> Self {
         Self {
             count: hand.count,
             set: hand.laid || hand.setting.is_some(),
@@ -123,10 +124,10 @@ pub struct SeatView {
     /// Which.
     pub seat: Seat,
     /// Who sits there.
-    pub player: Option<Who>,
+    pub player: Option<PersonId>,
     /// Who has the hand of this round, if he has left since.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub left: Option<Who>,
+    pub left: Option<PersonId>,
     /// The wagers and their amounts.
     pub wagers: Vec<(Wager, Cents)>,
     /// The face value of a match play coupon.
@@ -134,7 +135,7 @@ pub struct SeatView {
     /// Whether an Envy lammer lies there.
     pub lammer: bool,
     /// How the hand stands.
-    pub standing: Standing,
+    pub standing: SeatStatus,
     /// Whether the round waits for an answer from here.
     pub asked: bool,
     /// Whether its player's lost connection has been waited for in this round.
@@ -146,7 +147,7 @@ pub struct SeatView {
     /// The cards.
     pub hand: HandView,
     /// What its wagers came to so far.
-    pub results: Vec<Came>,
+    pub results: Vec<WagerResult>,
 }
 
 /// Where the deal starts.
@@ -178,11 +179,11 @@ pub struct DeckView {
     /// Which.
     pub deck: DeckId,
     /// How far it has come.
-    pub stage: Stage,
+    pub stage: DeckStage,
     /// Since when it serves.
-    pub since: Option<At>,
+    pub since: Option<Timestamp>,
     /// Until when it may, where the text sets an end.
-    pub until: Option<At>,
+    pub until: Option<Timestamp>,
     /// The promise made with its shuffle.
     pub seal: Option<Digest>,
 }
@@ -192,9 +193,9 @@ pub struct DeckView {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct DiceView {
     /// Since when they serve.
-    pub since: Option<At>,
+    pub since: Option<Timestamp>,
     /// Until when they may.
-    pub until: Option<At>,
+    pub until: Option<Timestamp>,
 }
 
 /// What stands on an account.
@@ -204,7 +205,7 @@ pub struct Balance {
     /// Which.
     pub account: Account,
     /// How much, in hundredths of a cent.
-    pub amount: Hundredths,
+    pub amount: Centicents,
 }
 
 /// A win that waits for its checks.
@@ -235,7 +236,7 @@ pub struct Openings {
     /// The hash of each thing promised, in order: together they make the root.
     pub leaves: Vec<Digest>,
     /// What this audience may know, each to be found among the leaves.
-    pub openings: Vec<Opening>,
+    pub openings: Vec<Disclosure>,
     /// The secret, from which every opening follows: for the auditor alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub secret: Option<Digest>,
@@ -246,7 +247,7 @@ impl Table {
     pub fn view(&self, audience: Audience) -> View {
         let (state, round) = (&self.state, &self.state.round);
         let positions = usize::from(self.house.rules.positions);
-        let asks = self.asks();
+        let asks = self.prompts();
         let start = |position| StartView { position, dice: round.dice, marked: round.marked };
         View {
             audience,
@@ -279,7 +280,7 @@ impl Table {
 
     /// An event as an audience may hear of it, after the table has taken it in; none if it is no business of theirs.
     pub fn event_for(&self, audience: Audience, event: &Event) -> Option<Event> {
-        let own = |player: Who| audience == Audience::Player(player) || audience.staff();
+        let own = |player: PersonId| audience == Audience::Player(player) || audience.staff();
         match *event {
             // Not even the auditor hears of an order here: he gets it with the openings.
             Event::DeckShuffled { deck, by, ready, seal, .. } => {
@@ -311,14 +312,14 @@ impl Table {
         let opened = self.state.round.opened.as_deref().filter(|_| self.state.round.phase == Phase::Closed)?;
         let known = self.known_cards(audience);
         let all = opened.promise.openings(&opened.secret);
-        let leaves: Vec<_> = all.iter().map(Opening::leaf).collect();
+        let leaves: Vec<_> = all.iter().map(Disclosure::leaf).collect();
         let auditor = audience == Audience::Auditor;
-        let may_know = |opening: &Opening| match opening.item {
-            Item::Place(place) => {
+        let may_know = |opening: &Disclosure| match opening.item {
+            CommitmentItem::Place(place) => {
                 let card = opened.promise.order.card(usize::from(place));
                 auditor || card.is_some_and(|card| known.contains(card))
             }
-            Item::Start | Item::Magic | Item::Lucky => true,
+            CommitmentItem::Start | CommitmentItem::Magic | CommitmentItem::Lucky => true,
         };
         Some(Openings {
             round: self.state.round.number,
@@ -338,7 +339,7 @@ impl Table {
         match audience {
             Audience::Player(who) => {
                 let dealt = !matches!(round.phase, Phase::Betting | Phase::Dealing);
-                let out = matches!(area.standing, Standing::Voided | Standing::Abandoned);
+                let out = matches!(area.standing, SeatStatus::Voided | SeatStatus::Abandoned);
                 area.owner == Some(who) && dealt && !out && !area.may_void && self.set_before(seat).is_none()
             }
             Audience::Auditor => round.phase == Phase::Closed,
@@ -354,7 +355,7 @@ impl Table {
         seen.fold(up, |known, seat| known.union(self.area(seat).hand.cards))
     }
 
-    fn seat_view(&self, audience: Audience, seat: Seat, asks: &[Ask]) -> SeatView {
+    fn seat_view(&self, audience: Audience, seat: Seat, asks: &[Prompt]) -> SeatView {
         let (area, player) = (self.area(seat), self.player(seat));
         SeatView {
             seat,
@@ -408,34 +409,34 @@ impl Table {
     }
 
     /// The count that a table asks for once it is open, between rounds; where chips are worth nothing none is.
-    fn opening_count(&self) -> Option<Ask> {
+    fn opening_count(&self) -> Option<Prompt> {
         let worth = !self.sealed() && !self.house.rules.automation.play_chips;
         let between = matches!(self.state.round.phase, Phase::Betting | Phase::Closed);
-        let due = worth && between && !self.state.counted && self.state.status != Status::Closed;
-        due.then(|| Ask::OpeningCount { book: self.state.ledger.balance(Account::Inventory).cents() })
+        let due = worth && between && !self.state.counted && self.state.status != TableStatus::Closed;
+        due.then(|| Prompt::OpeningCount { book: self.state.ledger.balance(Account::Inventory).cents() })
     }
 
     /// Whether a question is put to this audience. What the house answers is put to nobody here.
-    fn addressed(&self, ask: &Ask, audience: Audience) -> bool {
+    fn addressed(&self, ask: &Prompt, audience: Audience) -> bool {
         match audience {
             Audience::Player(who) => {
-                let offered_cut = matches!(ask, Ask::Deck { step: DeckStep::Cut, .. });
+                let offered_cut = matches!(ask, Prompt::Deck { step: DeckStep::Cut, .. });
                 let seat = ask.seat().or_else(|| self.cuts_next().0.filter(|_| offered_cut));
                 seat.is_some_and(|seat| self.player(seat) == Some(who))
             }
             Audience::Dealer => match ask {
-                Ask::Deck { step, .. } => *step != DeckStep::Verify,
-                Ask::Dealer { .. } | Ask::Document { .. } | Ask::OpeningCount { .. } => true,
+                Prompt::Deck { step, .. } => *step != DeckStep::Verify,
+                Prompt::Dealer { .. } | Prompt::Document { .. } | Prompt::OpeningCount { .. } => true,
                 // He enters what players at an observed table do.
                 _ => !self.sealed() && ask.seat().is_some(),
             },
             Audience::Floor => matches!(
                 ask,
-                Ask::Deck { step: DeckStep::Verify, .. }
-                    | Ask::Validate { .. }
-                    | Ask::CorrectProgressive { .. }
-                    | Ask::OpeningCount { .. }
-                    | Ask::Document { .. }
+                Prompt::Deck { step: DeckStep::Verify, .. }
+                    | Prompt::Validate { .. }
+                    | Prompt::CorrectProgressive { .. }
+                    | Prompt::OpeningCount { .. }
+                    | Prompt::Document { .. }
             ),
             Audience::Auditor | Audience::Public => false,
         }

@@ -20,5 +20,5 @@ fn the_example_plays_a_round_to_its_close_and_its_journal_verifies() {
             "seat 3  super-bonus  loses $10  § 657a.11(c)(3)(ii)(A)",
         ]
     );
-    assert!(said.ends_with("20 commands, 32 events; fault: None\nplayer 7 has $70\n"), "{said}");
+    assert!(said.ends_with("19 commands, 32 events; fault: None\nplayer 7 has $70\n"), "{said}");
 }

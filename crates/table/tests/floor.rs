@@ -7,17 +7,18 @@ mod bench;
 use bench::{Bench, DEALER, FLOOR, player, seat};
 use croupier_rules::{Cents, Irregularity, Phase, WagerKind};
 use croupier_table::{
-    Account, Actor, Ask, Audience, Code, Command, DealerStep, Device, Event, Purse, ShuffledBy, Stage, Status, Who,
+    Account, Actor, Audience, Command, DealerStep, DeckStage, Device, Event, PersonId, Prompt, Purse, RefusalCode,
+    ShuffledBy, TableStatus,
 };
 
-const SECOND: Who = Who(9);
+const SECOND: Option<PersonId> = Some(PersonId::new(9));
 
 fn balance(bench: &Bench, account: Account) -> Cents {
     bench.table.state().ledger.balance(account).cents()
 }
 
 fn count(dollars: i64) -> Command {
-    Command::CountInventory { counted: Cents::dollars(dollars), second: Some(SECOND) }
+    Command::CountInventory { counted: Cents::dollars(dollars), second: SECOND }
 }
 
 #[test]
@@ -37,7 +38,7 @@ fn the_book_of_the_inventory_is_what_was_counted_filled_and_credited() {
     let (counted, book) = (Cents::dollars(10_290), Cents::dollars(10_300));
     assert_eq!(events, [Event::InventoryCounted { counted, book, opening: false }]);
     let said = bench.table.house().report(&events[0]).text;
-    assert_eq!(said, "inventory counted at $10,290, $10 short of the book's $10,300");
+    assert_eq!(said, "inventory counted: $10,290, $10 less than the ledger's $10,300");
     assert_eq!(balance(&bench, Account::Inventory), counted);
     assert_eq!(bench.table.state().ledger.total(), 0);
 }
@@ -46,7 +47,7 @@ fn the_book_of_the_inventory_is_what_was_counted_filled_and_credited() {
 fn the_inventory_of_the_night_before_is_counted_anew_at_the_next_opening() {
     let mut bench = Bench::sealed("pa-659a-b").open(&[3]);
     bench.must(DEALER, count(10_000));
-    bench.must(FLOOR, Command::RelieveDealer { dealer: Who(8) });
+    bench.must(FLOOR, Command::RelieveDealer { dealer: PersonId::new(8) });
     bench.must(FLOOR, Command::CloseTable);
     assert_eq!(bench.table.state().dealer, None);
     bench.must(DEALER, count(10_000));
@@ -54,7 +55,7 @@ fn the_inventory_of_the_night_before_is_counted_anew_at_the_next_opening() {
     bench.must(FLOOR, Command::OpenTable);
     let fill = Command::Fill { amount: Cents::dollars(1), second: SECOND };
     let refused = bench.give(FLOOR, fill).expect_err("not counted since");
-    assert_eq!(refused.code, Code::OutOfTurn);
+    assert_eq!(refused.code, RefusalCode::OutOfTurn);
     bench.must(DEALER, count(10_000));
     assert_eq!(balance(&bench, Account::Cage), cage, "nothing came from the cage");
 }
@@ -99,8 +100,8 @@ fn a_paused_table_plays_on_what_is_dealt_and_then_waits() {
     bench.must(player(3), place(seat(3)));
     let mut bench = bench.until_asked(DealerStep::NoMoreBets);
     bench.must(FLOOR, Command::Pause { reason: "another drink".to_owned() });
-    let bets = |ask: &Ask| matches!(ask, Ask::Dealer { step: DealerStep::NoMoreBets, .. });
-    assert!(!bench.table.asks().iter().any(bets), "nobody is asked for what would be refused");
+    let bets = |ask: &Prompt| matches!(ask, Prompt::Dealer { step: DealerStep::NoMoreBets, .. });
+    assert!(!bench.table.prompts().iter().any(bets), "nobody is asked for what would be refused");
     bench.must(FLOOR, Command::Resume);
     bench.to(Phase::Closed);
 }
@@ -125,7 +126,7 @@ fn a_deck_made_ready_without_the_device_is_shuffled_anew() {
     bench.must(DEALER, Command::Report(Irregularity::ShufflerOutOfOrder));
     let mut bench = bench.until(|table| table.ready(table.state().next_deck));
     bench.must(DEALER, Command::RestoreDevice(Device::Shuffler));
-    assert_eq!(bench.table.state().decks[0].stage, Stage::Stacked);
+    assert_eq!(bench.table.state().decks[0].stage, DeckStage::Stacked);
     bench.bet(3, WagerKind::Main, 25).to(Phase::Closed);
 }
 
@@ -135,7 +136,7 @@ fn a_table_does_not_remember_every_guest_for_ever() {
     let mut bench = Bench::sealed("pa-659a-d").open(&[3]);
     let amount = Cents::dollars(1);
     for guest in 10_000..11_100 {
-        let (player, purse) = (Who(guest), Purse::Chips);
+        let (player, purse) = (PersonId::new(guest), Purse::Chips);
         bench.must(Actor::player(guest), Command::BuyIn { player, purse, amount });
         // One of the first forgot a dollar.
         if guest != 10_001 {
@@ -145,8 +146,12 @@ fn a_table_does_not_remember_every_guest_for_ever() {
     let bench = bench.bet(3, WagerKind::Main, 25);
     let known: Vec<_> = bench.table.state().ledger.players().collect();
     assert_eq!(known.len(), 1_024);
-    assert!(known.contains(&player(3).who) && known.contains(&Who(10_001)) && known.contains(&Who(11_099)));
-    assert!(!known.contains(&Who(10_000)) && !known.contains(&Who(10_050)));
+    assert!(
+        known.contains(&player(3).who)
+            && known.contains(&PersonId::new(10_001))
+            && known.contains(&PersonId::new(11_099))
+    );
+    assert!(!known.contains(&PersonId::new(10_000)) && !known.contains(&PersonId::new(10_050)));
     assert_eq!(bench.table.state().ledger.total(), 0);
 }
 
@@ -157,12 +162,12 @@ fn no_number_of_purchases_fills_an_account_beyond_counting() {
     let bought = (0..200_000)
         .find(|_| {
             let bought = bench.give(DEALER, Command::BuyIn { player, purse, amount });
-            bought.is_err_and(|refusal| refusal.code == Code::Amount)
+            bought.is_err_and(|refusal| refusal.code == RefusalCode::Amount)
         })
         .expect("an end");
     assert_eq!(bought, 99_999, "a hundred million millions, less what was bought before");
     bench.must(DEALER, Command::CashOut { player, purse, amount });
     let refused = bench.give(DEALER, Command::BuyIn { player, purse, amount }).expect_err("the drop box is full");
-    assert_eq!(refused.code, Code::Amount);
-    assert_eq!(bench.table.state().status, Status::Open);
+    assert_eq!(refused.code, RefusalCode::Amount);
+    assert_eq!(bench.table.state().status, TableStatus::Open);
 }

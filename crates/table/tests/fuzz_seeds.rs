@@ -7,28 +7,28 @@
 
 mod simulated;
 
-use croupier_rules::{Text, submission};
+use croupier_rules::{Regulation, submission};
 use croupier_table::journal::{Journal, audit, restore, seal, verify};
-use croupier_table::{Audience, Mode};
+use croupier_table::{Audience, DealMode};
 use simulated::{Generator, Simulated, rechained};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn seed_file(text: Text, mode: Mode) -> PathBuf {
+fn seed_file(text: Regulation, mode: DealMode) -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds/journal");
     folder.join(format!("{text}-{mode:?}").to_lowercase())
 }
 
 /// The template without its comments, so that the seeds stay small.
-fn bare(text: Text) -> String {
+fn bare(text: Regulation) -> String {
     let template = submission::template(text);
     template.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).flat_map(|line| [line, "\n"]).collect()
 }
 
 #[test]
 fn the_seeds_of_the_target_journal_verify() {
-    for text in Text::ALL {
-        for mode in [Mode::Sealed, Mode::Observed] {
+    for text in Regulation::ALL {
+        for mode in [DealMode::Sealed, DealMode::Observed] {
             let file = seed_file(text, mode);
             if std::env::var_os("UPDATE").is_some() {
                 let mut simulated = Simulated::open(&bare(text), mode, 3);
@@ -49,8 +49,8 @@ fn the_seeds_of_the_target_journal_verify() {
 #[test]
 fn forged_events_are_folded_in_without_panic() {
     let mut generator = Generator(657);
-    for text in Text::ALL {
-        let mode = if generator.below(2) == 0 { Mode::Sealed } else { Mode::Observed };
+    for text in Regulation::ALL {
+        let mode = if generator.below(2) == 0 { DealMode::Sealed } else { DealMode::Observed };
         let mut simulated = Simulated::open(&bare(text), mode, 5);
         simulated.play(2);
         let good: Vec<String> = simulated.lines.lines().map(str::to_owned).collect();
@@ -63,20 +63,20 @@ fn forged_events_are_folded_in_without_panic() {
             let restored = restore(bad.as_bytes());
             if let Some(table) = &restored.table {
                 assert_eq!(table.state().ledger.total(), 0, "{text}");
-                let _ = table.asks();
+                let _ = table.prompts();
             }
             let _ = audit(bad.as_bytes());
         }
     }
 }
 
-/// An excerpt brings a whole state from outside: with numbers of it at their limits the lines that follow must be refused
-/// or folded in, and whatever table comes of it looked at, without panic.
+/// An excerpt brings a whole state from outside: with numbers of it at their limits the lines that follow must be
+/// refused or folded in, and whatever table comes of it looked at, without panic.
 #[test]
 fn forged_states_are_played_on_without_panic() {
     let mut generator = Generator(670);
-    for text in Text::ALL {
-        for mode in [Mode::Sealed, Mode::Observed] {
+    for text in Regulation::ALL {
+        for mode in [DealMode::Sealed, DealMode::Observed] {
             let mut simulated = Simulated::open(&bare(text), mode, 7);
             simulated.play(2);
             let whole: Vec<&str> = simulated.lines.split_inclusive('\n').collect();
@@ -95,7 +95,7 @@ fn forged_states_are_played_on_without_panic() {
                     let forged = line + &whole[after + 1..].concat();
                     for report in [restore(forged.as_bytes()), audit(forged.as_bytes())] {
                         if let Some(table) = report.table {
-                            let _ = (table.asks(), table.view(Audience::Auditor), table.openings(Audience::Public));
+                            let _ = (table.prompts(), table.view(Audience::Auditor), table.openings(Audience::Public));
                         }
                     }
                 }

@@ -7,14 +7,14 @@
 
 mod simulated;
 
-use croupier_rules::{Cents, Seat, Text, submission};
+use croupier_rules::{Cents, Regulation, Seat, submission};
 use croupier_table::commitment::Digest;
-use croupier_table::journal::{Header, Journal, Wrong, audit, follow, read, restore, seal, sealed, verify};
-use croupier_table::{Actor, At, Command, CommandId, Event, Given, Mode, Table, Who};
+use croupier_table::journal::{Header, Journal, JournalFaultKind, audit, follow, read, restore, seal, sealed, verify};
+use croupier_table::{Actor, Command, CommandEnvelope, CommandId, DealMode, Event, PersonId, Table, Timestamp};
 use simulated::{Simulated, rechained};
 
-fn journal(text: Text, mode: Mode, rounds: usize) -> Simulated {
-    let place = Text::ALL.iter().position(|known| *known == text).expect("a text that is shipped");
+fn journal(text: Regulation, mode: DealMode, rounds: usize) -> Simulated {
+    let place = Regulation::ALL.iter().position(|known| *known == text).expect("a text that is shipped");
     let mut simulated = Simulated::open(&submission::template(text), mode, place as u64 + 1);
     simulated.play(rounds);
     simulated
@@ -26,8 +26,8 @@ fn lines(journal: &str) -> Vec<String> {
 
 #[test]
 fn journals_of_all_games_verify_and_end_where_the_table_does() {
-    for text in Text::ALL {
-        for mode in [Mode::Sealed, Mode::Observed] {
+    for text in Regulation::ALL {
+        for mode in [DealMode::Sealed, DealMode::Observed] {
             let simulated = journal(text, mode, 40);
             let report = verify(simulated.lines.as_bytes());
             assert_eq!(report.fault, None, "{text} {mode:?}");
@@ -52,7 +52,7 @@ fn journals_of_all_shipped_submissions_verify() {
             continue;
         }
         let submission = std::fs::read_to_string(&file).expect("a submission");
-        for mode in [Mode::Sealed, Mode::Observed] {
+        for mode in [DealMode::Sealed, DealMode::Observed] {
             println!("{} {mode:?}", file.display());
             let mut simulated = Simulated::open(&submission, mode, submissions);
             simulated.play(25);
@@ -67,7 +67,7 @@ fn journals_of_all_shipped_submissions_verify() {
 
 #[test]
 fn each_round_names_what_it_is_played_by() {
-    let simulated = journal(Text::Pa670a, Mode::Sealed, 2);
+    let simulated = journal(Regulation::Pa670a, DealMode::Sealed, 2);
     let (header, entries) = read(simulated.lines.as_bytes()).expect("a journal");
     let events = entries.flat_map(|entry| entry.expect("a line").events().expect("events"));
     let marks: Vec<_> = events
@@ -89,13 +89,13 @@ fn any_changed_byte_is_found_in_its_line() {
         Ok((_, lines)) => lines.filter_map(Result::err).next(),
         Err(fault) => Some(fault),
     };
-    for text in Text::ALL {
-        let good = journal(text, Mode::Sealed, 1).lines.into_bytes();
+    for text in Regulation::ALL {
+        let good = journal(text, DealMode::Sealed, 1).lines.into_bytes();
         let mut bad = good.clone();
         let mut line = 1;
         for place in 0..good.len() {
             // Every byte of one game, and a sample of the others.
-            if text == Text::Pa670a || place % 31 == 0 || good[place] == b'\n' {
+            if text == Regulation::Pa670a || place % 31 == 0 || good[place] == b'\n' {
                 bad[place] ^= 1 << (place % 8);
                 let fault = chain(&bad).unwrap_or_else(|| panic!("{text}: byte {place}"));
                 assert_eq!(fault.line, line, "{text}: byte {place}: {fault}");
@@ -108,12 +108,12 @@ fn any_changed_byte_is_found_in_its_line() {
 
 #[test]
 fn a_cut_tail_is_named_and_what_stands_before_it_is_kept() {
-    let good = journal(Text::Pa657a, Mode::Sealed, 3).lines;
+    let good = journal(Regulation::Pa657a, DealMode::Sealed, 3).lines;
     let last = good.trim_end().rfind('\n').expect("lines") + 1;
     for upto in [last + 1, last + 40, good.len() - 1] {
         let report = verify(&good.as_bytes()[..upto]);
         let fault = report.fault.expect("a fault");
-        assert_eq!((fault.line, fault.what), (good.lines().count(), Wrong::Torn));
+        assert_eq!((fault.line, fault.what), (good.lines().count(), JournalFaultKind::Torn));
         assert_eq!(report.lines, good.lines().count() - 1);
         assert_eq!(report.table.expect("a table").round().number, 3);
     }
@@ -122,7 +122,7 @@ fn a_cut_tail_is_named_and_what_stands_before_it_is_kept() {
 
 #[test]
 fn a_line_left_out_twice_or_moved_breaks_the_chain() {
-    let good = lines(&journal(Text::Pa575, Mode::Sealed, 1).lines);
+    let good = lines(&journal(Regulation::Pa575, DealMode::Sealed, 1).lines);
     for (change, line) in [
         (Box::new(|lines: &mut Vec<String>| drop(lines.remove(9))) as Box<dyn Fn(&mut Vec<String>)>, 10),
         (Box::new(|lines: &mut Vec<String>| lines.insert(9, lines[8].clone())), 10),
@@ -132,18 +132,18 @@ fn a_line_left_out_twice_or_moved_breaks_the_chain() {
         change(&mut bad);
         let fault = verify((bad.join("\n") + "\n").as_bytes()).fault.expect("a fault");
         assert_eq!(fault.line, line);
-        assert!(matches!(fault.what, Wrong::Chain { .. }), "{fault}");
+        assert!(matches!(fault.what, JournalFaultKind::Chain { .. }), "{fault}");
         let fault = verify(rechained(&bad).as_bytes()).fault.expect("a fault");
         assert_eq!(fault.line, line);
-        assert!(matches!(fault.what, Wrong::Sequence { .. }), "{fault}");
+        assert!(matches!(fault.what, JournalFaultKind::Sequence { .. }), "{fault}");
     }
 }
 
 /// Every event of a round in turn, its numbers changed and the chain made good again.
 #[test]
 fn a_forged_and_rechained_journal_is_found_by_the_audit() {
-    for text in Text::ALL {
-        let good = lines(&journal(text, Mode::Sealed, 1).lines);
+    for text in Regulation::ALL {
+        let good = lines(&journal(text, DealMode::Sealed, 1).lines);
         let mut forged = 0;
         for place in 1..good.len() {
             let at = good[place].find("\"events\":[").expect("events");
@@ -159,7 +159,7 @@ fn a_forged_and_rechained_journal_is_found_by_the_audit() {
             assert_eq!(fault.line, place + 1, "{text}: {fault}");
             // The chain itself is sound, so that it is restored unless the change made it no event at all.
             if let Some(fault) = restore(bad.as_bytes()).fault {
-                assert!(matches!(fault.what, Wrong::Unread(_)), "{fault}");
+                assert!(matches!(fault.what, JournalFaultKind::Unread(_)), "{fault}");
             }
             forged += 1;
         }
@@ -169,7 +169,7 @@ fn a_forged_and_rechained_journal_is_found_by_the_audit() {
 
 #[test]
 fn a_forged_win_is_shown_beside_the_right_one() {
-    let good = lines(&journal(Text::Pa657a, Mode::Sealed, 3).lines);
+    let good = lines(&journal(Regulation::Pa657a, DealMode::Sealed, 3).lines);
     let place = good.iter().position(|line| line.contains("\"verdict\":\"loses\",\"stake\":10000")).expect("a loss");
     let mut bad = good;
     bad[place] = bad[place].replace("\"verdict\":\"loses\"", "\"verdict\":\"returned\"");
@@ -181,7 +181,7 @@ fn a_forged_win_is_shown_beside_the_right_one() {
 
 #[test]
 fn commands_that_could_not_have_been_taken_are_refused_with_the_reason() {
-    let good = lines(&journal(Text::Pa659a, Mode::Sealed, 1).lines);
+    let good = lines(&journal(Regulation::Pa659a, DealMode::Sealed, 1).lines);
     let check = |from: &str, to: &str, expected: &str| {
         let place = good.iter().position(|line| line.contains(from)).expect(from);
         let mut bad = good.clone();
@@ -191,11 +191,15 @@ fn commands_that_could_not_have_been_taken_are_refused_with_the_reason() {
         assert!(fault.to_string().contains(expected), "{fault}");
     };
     check("\"seat\":3,\"wager\":\"main\",\"amount\":10000", "\"seat\":3,\"wager\":\"main\",\"amount\":7", "steps of");
-    check("\"role\":\"player\",\"who\":103}", "\"role\":\"player\",\"who\":104}", "sits down for himself");
-    check("\"by\":{\"role\":\"dealer\"", "\"by\":{\"role\":\"player\"", "not for a player");
+    check("\"role\":\"player\",\"who\":103}", "\"role\":\"player\",\"who\":104}", "players can only seat themselves");
+    check(
+        "\"by\":{\"role\":\"dealer\"",
+        "\"by\":{\"role\":\"player\"",
+        "requires the dealer or a floorperson (got player)",
+    );
     check("\"croupier-journal\":1", "\"croupier-journal\":2", "version 2");
     check("positions      = 6", "positions      = 7", "has a fault");
-    check("\"mode\":\"sealed\"", "\"mode\":\"secret\"", "not a line of a journal");
+    check("\"mode\":\"sealed\"", "\"mode\":\"secret\"", "not a journal line");
     let time = |line: &str| {
         let at = line.find("\"at\":").expect("a time") + 5;
         line[at..at + 13].to_owned()
@@ -205,7 +209,7 @@ fn commands_that_could_not_have_been_taken_are_refused_with_the_reason() {
 
 #[test]
 fn a_command_given_twice_has_no_second_line() {
-    let good = lines(&journal(Text::Pa575, Mode::Sealed, 1).lines);
+    let good = lines(&journal(Regulation::Pa575, DealMode::Sealed, 1).lines);
     let id = |line: &str| {
         let at = line.find("\"id\":")? + 5;
         line.get(at..at + 13).map(str::to_owned)
@@ -219,7 +223,7 @@ fn a_command_given_twice_has_no_second_line() {
     bad[later] = bad[later].replace(&format!("\"id\":{other}"), &format!("\"id\":{found}"));
     let fault = restore(rechained(&bad).as_bytes()).fault.expect("a fault");
     assert_eq!(fault.line, later + 1);
-    assert!(matches!(fault.what, Wrong::Repeated(_)), "{fault}");
+    assert!(matches!(fault.what, JournalFaultKind::Repeated(_)), "{fault}");
 }
 
 /// The first line of an excerpt after so many lines of a journal, and the lines that follow.
@@ -238,8 +242,8 @@ fn excerpt(whole: &str, after: usize) -> (Header, Journal, String) {
 /// Wherever a journal is cut in two, in the middle of a round too, the second part holds by itself.
 #[test]
 fn an_excerpt_from_any_line_on_verifies_and_ends_where_the_whole_does() {
-    for text in Text::ALL {
-        for mode in [Mode::Sealed, Mode::Observed] {
+    for text in Regulation::ALL {
+        for mode in [DealMode::Sealed, DealMode::Observed] {
             let simulated = journal(text, mode, 3);
             let lines = simulated.lines.lines().count();
             for after in (0..lines).step_by(19) {
@@ -258,7 +262,7 @@ fn an_excerpt_from_any_line_on_verifies_and_ends_where_the_whole_does() {
 
 #[test]
 fn an_excerpt_that_does_not_fit_its_lines_is_found() {
-    let simulated = journal(Text::Pa659a, Mode::Sealed, 2);
+    let simulated = journal(Regulation::Pa659a, DealMode::Sealed, 2);
     let (header, _, rest) = excerpt(&simulated.lines, 60);
     let fault = |header: &Header, rest: &str| {
         let (_, first) = Journal::begin(header);
@@ -268,31 +272,32 @@ fn an_excerpt_that_does_not_fit_its_lines_is_found() {
     assert!(matches!(fault(&header, without_first), (2, said) if said.starts_with("the chain is broken")));
     let mut other = header.clone();
     other.excerpt.as_mut().expect("an excerpt").after = 61;
-    let said = "the excerpt begins after command 61, and its table has taken 60";
+    let said = "the excerpt begins after command 61, but its state has 60 commands";
     assert_eq!(fault(&other, &rest), (1, said.to_owned()));
     // A state from outside is decided upon, so that no number in it may be beyond counting.
     let mut other = header.clone();
     other.excerpt.as_mut().expect("an excerpt").state.last[2].stakes[0] = Cents(i64::MAX);
-    let said = "not a line of a journal: no table comes to the stakes of its state";
+    let said = "not a journal line: the stakes in its state are impossible";
     assert_eq!(fault(&other, &rest), (1, said.to_owned()));
     let mut other = header.clone();
     let state = &mut other.excerpt.as_mut().expect("an excerpt").state;
-    state.clock = At(u64::MAX / 2);
+    state.clock = Timestamp(u64::MAX / 2);
     assert!(matches!(fault(&other, &rest), (2, said) if said.starts_with("time goes back")));
     // A table without its decks cannot have come to what the lines say.
     let mut other = header;
     other.excerpt.as_mut().expect("an excerpt").state.decks = Default::default();
-    assert!(
-        matches!(fault(&other, &rest), (2.., said) if said.contains("leads to other events") || said.contains("refused"))
-    );
+    assert!(matches!(
+        fault(&other, &rest),
+        (2.., said) if said.contains("leads to different events") || said.contains("refused")
+    ));
 }
 
 /// A restart reads the lines in pieces; each goes on where the last ended.
 #[test]
 fn a_journal_followed_piece_by_piece_is_the_whole() {
-    let simulated = journal(Text::Pa657a, Mode::Sealed, 4);
+    let simulated = journal(Regulation::Pa657a, DealMode::Sealed, 4);
     let (header, entries) = read(simulated.lines.as_bytes()).expect("a journal");
-    let whole: Vec<Given> = entries.map(|entry| entry.expect("a line").given).collect();
+    let whole: Vec<CommandEnvelope> = entries.map(|entry| entry.expect("a line").envelope).collect();
     let mut table = header.table().expect("rules");
     let (mut journal, _) = Journal::begin(&header);
     let lines: Vec<&str> = simulated.lines.split_inclusive('\n').skip(1).collect();
@@ -302,9 +307,9 @@ fn a_journal_followed_piece_by_piece_is_the_whole() {
     }
     assert_eq!(table.state(), simulated.table.state());
     assert_eq!((journal.head(), journal.commands()), (simulated.head(), lines.len() as u64));
-    assert_eq!(followed.into_iter().map(|(given, _)| given).collect::<Vec<_>>(), whole);
+    assert_eq!(followed.into_iter().map(|(envelope, _)| envelope).collect::<Vec<_>>(), whole);
     let again = follow(&mut table, &mut journal, lines[3].as_bytes()).expect_err("a line of the past");
-    assert!(matches!((again.line, again.what), (1, Wrong::Chain { .. })));
+    assert!(matches!((again.line, again.what), (1, JournalFaultKind::Chain { .. })));
 }
 
 #[test]
@@ -314,34 +319,38 @@ fn a_sealed_line_is_known_by_its_hash() {
     let (text, found) = sealed(line.trim_end().as_bytes()).expect("a sealed line");
     assert_eq!((text, found), (line.trim_end(), hash));
     let changed = line.replace("\"seq\":1", "\"seq\":2");
-    assert_eq!(sealed(changed.trim_end().as_bytes()), Err(Wrong::Changed));
-    assert!(matches!(sealed(b"{}"), Err(Wrong::Unread(_))));
+    assert_eq!(sealed(changed.trim_end().as_bytes()), Err(JournalFaultKind::Changed));
+    assert!(matches!(sealed(b"{}"), Err(JournalFaultKind::Unread(_))));
 }
 
 /// Two clients may count alike, and what was long ago is forgotten, the same in every replay.
 #[test]
 fn a_number_counts_for_its_client_and_for_the_last_thousand_commands() {
-    let house = journal(Text::Pa659a, Mode::Sealed, 0).table.house().clone();
+    let house = journal(Regulation::Pa659a, DealMode::Sealed, 0).table.house().clone();
     let mut table = Table::new(house);
-    let given = |who: u32, id: u64| Given {
+    let envelope = |who: u32, id: u64| CommandEnvelope {
         id: Some(CommandId(id)),
-        at: At(0),
+        at: Timestamp(0),
         by: Actor::dealer(who),
-        command: Command::BuyIn { player: Who(101), purse: croupier_table::Purse::Chips, amount: Cents::dollars(5) },
+        command: Command::BuyIn {
+            player: PersonId::new(101),
+            purse: croupier_table::Purse::Chips,
+            amount: Cents::dollars(5),
+        },
     };
-    table.act(&Given { id: None, command: Command::OpenTable, ..given(1, 0) }).expect("opened");
+    table.act(&CommandEnvelope { id: None, command: Command::OpenTable, ..envelope(1, 0) }).expect("opened");
     for (who, events) in [(1, 1), (1, 0), (2, 1)] {
-        assert_eq!(table.act(&given(who, 7)).expect("taken").len(), events);
+        assert_eq!(table.act(&envelope(who, 7)).expect("taken").len(), events);
     }
-    assert_eq!(table.taken(&given(1, 7)), Some(2));
+    assert_eq!(table.find_duplicate(&envelope(1, 7)), Some(2));
     for id in 0..1_022 {
-        table.act(&given(3, id)).expect("taken");
+        table.act(&envelope(3, id)).expect("taken");
     }
     // The first of all was 1,023 commands ago, and with the next it is the 1,024th.
-    assert_eq!((table.state().sequence, table.taken(&given(1, 7))), (1_025, Some(2)));
-    table.act(&given(3, 1_022)).expect("taken");
-    assert_eq!(table.taken(&given(1, 7)), None);
-    assert_eq!(table.taken(&given(2, 7)), Some(3));
+    assert_eq!((table.state().sequence, table.find_duplicate(&envelope(1, 7))), (1_025, Some(2)));
+    table.act(&envelope(3, 1_022)).expect("taken");
+    assert_eq!(table.find_duplicate(&envelope(1, 7)), None);
+    assert_eq!(table.find_duplicate(&envelope(2, 7)), Some(3));
     assert_eq!(table.state().seen.len(), 1_024);
 }
 
@@ -349,9 +358,9 @@ fn a_number_counts_for_its_client_and_for_the_last_thousand_commands() {
 fn bytes_that_are_no_journal_are_told_so() {
     for (bytes, said) in [
         (&b""[..], "line 1: the journal is empty"),
-        (b"{}", "line 1: the line is cut off"),
-        (b"{}\n", "line 1: not a line of a journal: it is too short"),
-        (b"\n\n\n", "line 1: not a line of a journal: it is too short"),
+        (b"{}", "line 1: the line is truncated"),
+        (b"{}\n", "line 1: not a journal line: it is too short"),
+        (b"\n\n\n", "line 1: not a journal line: it is too short"),
     ] {
         assert!(verify(bytes).fault.expect("a fault").to_string().starts_with(said));
     }
@@ -362,7 +371,7 @@ fn bytes_that_are_no_journal_are_told_so() {
 
 #[test]
 fn chips_players_and_house_add_up_in_a_long_night() {
-    let report = restore(journal(Text::Pa657a, Mode::Sealed, 200).lines.as_bytes());
+    let report = restore(journal(Regulation::Pa657a, DealMode::Sealed, 200).lines.as_bytes());
     let ledger = &report.table.expect("a table").state().ledger.clone();
     assert_eq!(ledger.total(), 0);
     assert_eq!(ledger.balance(croupier_table::Account::Felt).cents(), Cents(0));
@@ -371,8 +380,8 @@ fn chips_players_and_house_add_up_in_a_long_night() {
 /// Cards entered anew as they were must leave all money where it was, however often.
 #[test]
 fn a_correction_that_changes_nothing_moves_no_money() {
-    for text in Text::ALL {
-        let mut simulated = Simulated::open(&submission::template(text), Mode::Observed, 11);
+    for text in Regulation::ALL {
+        let mut simulated = Simulated::open(&submission::template(text), DealMode::Observed, 11);
         simulated.wager();
         while !simulated.table.round().settled {
             assert!(simulated.step(), "{text}");

@@ -1,14 +1,14 @@
 //! Journals written by earlier programs verify for ever.
 //!
 //! `journals/revision-1` was written by the program of November 2026, before rules had revisions: the journal of every
-//! round script of that day, and of random play at every ready submission, sealed and observed. Nobody writes them anew:
-//! a ruling that changes is a new revision of the rules (`croupier_rules::RulesChange`), and the old one stays.
+//! round script of that day, and of random play at every ready submission, sealed and observed. Nobody writes them
+//! anew: a ruling that changes is a new revision of the rules (`croupier_rules::RulesChange`), and the old one stays.
 
 #![allow(clippy::disallowed_methods, reason = "a table touches no files, but its old journals are files")]
 
 use croupier_rules::{Revision, RulesChange};
-use croupier_table::journal::{Header, Journal, Wrong, verify};
-use croupier_table::{Event, Mode};
+use croupier_table::journal::{Header, Journal, JournalFaultKind, verify};
+use croupier_table::{DealMode, Event};
 use std::collections::BTreeSet;
 use std::io::Read as _;
 use std::path::Path;
@@ -89,12 +89,12 @@ fn journals_of_the_first_program_verify_pa_670a() {
 
 #[test]
 fn a_journal_decided_by_later_rules_than_this_program_knows_is_named_as_such() {
-    let submission = croupier_rules::submission::template(croupier_rules::Text::Pa657a);
-    let mut header = Header::new("Table 1", Mode::Sealed, "croupier 9", "", &submission);
+    let submission = croupier_rules::submission::template(croupier_rules::Regulation::Pa657a);
+    let mut header = Header::new("Table 1", DealMode::Sealed, "croupier 9", "", &submission);
     header.revision = Revision(Revision::CURRENT.0 + 1);
     let (_, line) = Journal::begin(&header);
     let fault = verify(line.as_bytes()).fault.expect("a fault");
-    assert_eq!(fault.what, Wrong::Revision(header.revision));
+    assert_eq!(fault.what, JournalFaultKind::Revision(header.revision));
     assert!(fault.to_string().contains(&format!("up to {}", Revision::CURRENT.0)), "{fault}");
     assert!(!RulesChange::ALL.is_empty());
 }

@@ -1,7 +1,7 @@
 //! What must hold whatever happens at a table: money, secrets, replay, and that nothing is ever stuck.
 //!
-//! A table is driven by somebody who mostly does what it asks for and now and then anything else, in every game and both
-//! modes, and all is checked after every step. `CROUPIER_FULL=1` plays longer, `CROUPIER_SEED` plays one seed.
+//! A table is driven by somebody who mostly does what it asks for and now and then anything else, in every game and
+//! both modes, and all is checked after every step. `CROUPIER_FULL=1` plays longer, `CROUPIER_SEED` plays one seed.
 
 #[path = "properties/desk.rs"]
 mod desk;
@@ -17,7 +17,7 @@ mod secrets;
 mod submissions;
 
 use croupier_rules::{Revision, Setting};
-use croupier_table::{Command, Event, Given, Mode, Shown, Table};
+use croupier_table::{Command, CommandEnvelope, DealMode, Event, Reveal, Table};
 use driver::{Driver, house_from};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ fn full() -> bool {
 }
 
 /// Plays so many steps, with nonsense once in so many, and says what went wrong and where.
-fn played(submission: usize, mode: Mode, seed: u64, steps: usize, nonsense_in: usize) -> Result<Driver, String> {
+fn played(submission: usize, mode: DealMode, seed: u64, steps: usize, nonsense_in: usize) -> Result<Driver, String> {
     // Every third table began by the first rules, and adopts the present ones when a round is closed.
     let revision = if seed % 3 == 1 { Revision::FIRST } else { Revision::CURRENT };
     let mut driver = Driver::new(house_from(submission, mode, revision), seed);
@@ -42,7 +42,7 @@ fn played(submission: usize, mode: Mode, seed: u64, steps: usize, nonsense_in: u
     Ok(driver)
 }
 
-const MODES: [Mode; 2] = [Mode::Sealed, Mode::Observed];
+const MODES: [DealMode; 2] = [DealMode::Sealed, DealMode::Observed];
 
 #[test]
 fn every_table_plays_rounds_to_their_close_whatever_is_done_between() {
@@ -56,7 +56,7 @@ fn every_table_plays_rounds_to_their_close_whatever_is_done_between() {
                     Ok(driver) if nonsense_in == 0 && driver.closed == 0 => {
                         wrong.push(format!("{name} {mode:?}, seed {seed}: no round closed"));
                     }
-                    Ok(driver) => seen.extend(driver.given.iter().flat_map(|(_, events)| events).map(kind)),
+                    Ok(driver) => seen.extend(driver.envelope.iter().flat_map(|(_, events)| events).map(kind)),
                     Err(why) => wrong.push(why),
                 }
             }
@@ -78,8 +78,8 @@ fn kind(event: &Event) -> String {
 }
 
 /// The same command at a table where people shuffle: what a sealed table knew is entered when it is turned up.
-fn as_observed(given: &Given, events: &[Event]) -> Option<Given> {
-    let command = match &given.command {
+fn as_observed(envelope: &CommandEnvelope, events: &[Event]) -> Option<CommandEnvelope> {
+    let command = match &envelope.command {
         Command::AskHouseWay(_) => return None,
         Command::Shuffle { deck, by, counted, .. } => {
             Command::Shuffle { deck: *deck, by: *by, order: None, seal: None, counted: *counted }
@@ -93,14 +93,14 @@ fn as_observed(given: &Given, events: &[Event]) -> Option<Given> {
         })?,
         Command::Reveal { seat, .. } => events.iter().find_map(|event| match event {
             Event::Revealed { setting: Some(setting), .. } => {
-                Some(Command::Reveal { seat: *seat, shown: Shown::Cards(*setting) })
+                Some(Command::Reveal { seat: *seat, shown: Reveal::Cards(*setting) })
             }
             _ => None,
         })?,
         Command::CloseRound { .. } => Command::CloseRound { secret: None },
         other => other.clone(),
     };
-    Some(Given { command, ..given.clone() })
+    Some(CommandEnvelope { command, ..envelope.clone() })
 }
 
 /// What became of the money.
@@ -115,22 +115,26 @@ fn rulings(events: &[Event]) -> Vec<&Event> {
 fn sealed_and_observed_play_of_the_same_cards_is_ruled_alike() {
     for (submission, (name, _)) in SUBMISSIONS.iter().enumerate() {
         for seed in 0..if full() { 100 } else { 2 } {
-            let sealed = played(submission, Mode::Sealed, seed, 150, 0).unwrap_or_else(|why| panic!("{why}"));
+            let sealed = played(submission, DealMode::Sealed, seed, 150, 0).unwrap_or_else(|why| panic!("{why}"));
             let revision = sealed.table.house().first_revision;
-            let mut observed = Table::new(house_from(submission, Mode::Observed, revision));
-            for (given, events) in &sealed.given {
-                let Some(given) = as_observed(given, events) else { continue };
-                let seen = observed.act(&given).unwrap_or_else(|refusal| {
-                    panic!("{name}, seed {seed}: {:?} is refused at the observed table: {refusal}", given.command)
+            let mut observed = Table::new(house_from(submission, DealMode::Observed, revision));
+            for (envelope, events) in &sealed.envelope {
+                let Some(envelope) = as_observed(envelope, events) else { continue };
+                let seen = observed.act(&envelope).unwrap_or_else(|refusal| {
+                    panic!("{name}, seed {seed}: {:?} is refused at the observed table: {refusal}", envelope.command)
                 });
-                assert_eq!(rulings(&seen), rulings(events), "{name}, seed {seed}: {:?}", given.command);
+                assert_eq!(rulings(&seen), rulings(events), "{name}, seed {seed}: {:?}", envelope.command);
             }
         }
     }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: if full() { 5_000 } else { 100 }, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: if full() { 5_000 } else { 100 },
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     /// Steps are shrunk, so that what is reported fails at its last one.
     #[test]
@@ -141,7 +145,7 @@ proptest! {
         steps in 1..250_usize,
         nonsense_in in 2..8_usize,
     ) {
-        let mode = if sealed { Mode::Sealed } else { Mode::Observed };
+        let mode = if sealed { DealMode::Sealed } else { DealMode::Observed };
         if let Err(why) = played(submission, mode, seed, steps, nonsense_in) {
             return Err(TestCaseError::fail(why));
         }

@@ -1,7 +1,7 @@
-//! One row for each wrong command: where the table stands, what is wrong with the command, the code and the clause. A row
-//! without a code is the other side of a number, where the command is taken.
+//! One row for each wrong command: where the table stands, what is wrong with the command, the code and the clause. A
+//! row without a code is the other side of a number, where the command is taken.
 //!
-//! Rows stand in the order of [`Code`], and a second table has two things wrong at once: the earlier code wins.
+//! Rows stand in the order of [`RefusalCode`], and a second table has two things wrong at once: the earlier code wins.
 
 #[path = "bench/mod.rs"]
 #[allow(dead_code)]
@@ -12,7 +12,7 @@ mod rows;
 mod stands;
 
 use bench::Bench;
-use croupier_table::{Actor, Code, Command, Given};
+use croupier_table::{Actor, Command, CommandEnvelope, RefusalCode};
 use std::collections::BTreeSet;
 
 /// One command and what comes of it.
@@ -22,12 +22,12 @@ pub(crate) struct Row {
     by: Actor,
     command: Command,
     /// The code and the clause; none where the command is taken.
-    refused: Option<(Code, &'static str)>,
+    refused: Option<(RefusalCode, &'static str)>,
 }
 
 /// A wrong command.
 pub(crate) fn no(
-    code: Code,
+    code: RefusalCode,
     clause: &'static str,
     what: &'static str,
     stands: fn() -> Bench,
@@ -45,16 +45,20 @@ pub(crate) fn yes(what: &'static str, stands: fn() -> Bench, by: Actor, command:
 /// What is wrong with a row, if anything is.
 fn wrong(row: &Row) -> Option<String> {
     let bench = (row.stands)();
-    let given = Given { id: None, at: bench.now, by: row.by, command: row.command.clone() };
-    let decided = bench.table.decide(&given);
+    let envelope = CommandEnvelope { id: None, at: bench.now, by: row.by, command: row.command.clone() };
+    let decided = bench.table.decide(&envelope);
     let clause = |refusal: &croupier_table::Refusal| refusal.clause.map_or(String::new(), |clause| clause.to_string());
     match (decided, row.refused) {
         (Ok(_), None) => None,
         (Err(refusal), Some((code, cited))) if refusal.code == code && clause(&refusal) == cited => None,
         (Ok(events), _) => Some(format!("{}: is taken, {events:?}", row.what)),
-        (Err(refusal), _) => {
-            Some(format!("{}: Code::{:?}, \"{}\": {}", row.what, refusal.code, clause(&refusal), refusal.message))
-        }
+        (Err(refusal), _) => Some(format!(
+            "{}: RefusalCode::{:?}, \"{}\": {}",
+            row.what,
+            refusal.code,
+            clause(&refusal),
+            refusal.message
+        )),
     }
 }
 
@@ -83,7 +87,7 @@ fn rows_stand_in_the_order_of_precedence() {
 fn every_code_and_every_command_has_a_row() {
     let rows = rows::one_thing_wrong();
     let codes: BTreeSet<_> = rows.iter().filter_map(|row| Some(row.refused?.0)).collect();
-    assert_eq!(codes.into_iter().collect::<Vec<_>>(), Code::ALL);
+    assert_eq!(codes.into_iter().collect::<Vec<_>>(), RefusalCode::ALL);
     let refused = rows.iter().filter(|row| row.refused.is_some());
     let written = refused.map(|row| serde_json::to_string(&row.command).expect("a command is written"));
     let seen: BTreeSet<String> = written.filter_map(|text| Some(text.split('"').nth(1)?.to_owned())).collect();

@@ -7,13 +7,13 @@ mod bench;
 use bench::{Bench, DEALER, FLOOR, MAIN, player, seat};
 use croupier_rules::{Cents, Irregularity, Phase, Place, Remedy, Revision, RulesChange, Wager, WagerKind};
 use croupier_table::{
-    Actor, Ask, Audience, Code, Command, CommandId, DealerStep, DeckId, DeckStep, Declared, Event, Given, Mode,
-    Reservation, Shown, ShuffledBy, Standing, Status, Table, Tender,
+    Actor, Audience, Command, CommandEnvelope, CommandId, DealMode, DealerStep, DeckId, DeckStep, DeclaredOutcome,
+    Event, Prompt, RefusalCode, Reservation, Reveal, SeatStatus, ShuffledBy, Table, TableStatus, Tender,
 };
 
 /// A table of the first rules, by which a hand could be voided after it was set.
 fn first_rules() -> Bench {
-    Bench::at_revision("pa-659a-c", Mode::Sealed, &[], Revision::FIRST)
+    Bench::at_revision("pa-659a-c", DealMode::Sealed, &[], Revision::FIRST)
 }
 
 const FORTUNE: WagerKind = WagerKind::FortuneBonus;
@@ -70,7 +70,11 @@ fn hands_played_out_after_they_were_set_stay_as_their_player_set_them() {
         assert_eq!(bench.table.round().phase, Phase::Responding);
         bench.must(DEALER, Command::Report(Irregularity::Exposed(Place::Seat(seat(3)))));
         let turned = bench.give(DEALER, Command::TurnDealer { setting: None, shared: None });
-        assert_eq!(turned.map_err(|refusal| refusal.code), Err(Code::OutOfTurn), "he decides before the dealer shows");
+        assert_eq!(
+            turned.map_err(|refusal| refusal.code),
+            Err(RefusalCode::OutOfTurn),
+            "he decides before the dealer shows"
+        );
         let answer = if silent { Command::Complete(seat(3)) } else { Command::VoidHand { seat: seat(3), void: false } };
         bench.must(if silent { Actor::HOUSE } else { player(3) }, answer);
         assert_eq!(bench.table.round().area(seat(3)).hand.setting, Some(own));
@@ -95,12 +99,12 @@ fn a_dealer_who_only_declared_outcomes_may_enter_his_cards_after_all() {
     let mut bench = bench.bet(2, WagerKind::Insurance, 5).until(|table| table.round().shaker_covered);
     bench = bench.until_asked(DealerStep::TurnCards);
     bench.must(DEALER, Command::TurnDealer { setting: None, shared: None });
-    bench.must(DEALER, Command::Reveal { seat: seat(5), shown: Shown::Outcome(Declared::Loses) });
+    bench.must(DEALER, Command::Reveal { seat: seat(5), shown: Reveal::Outcome(DeclaredOutcome::Loses) });
     let cards = bench.supply.setting(&bench.table, seat(2)).expect("a hand");
-    let refused = bench.give(DEALER, Command::Reveal { seat: seat(2), shown: Shown::Cards(cards) });
-    assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Cards));
-    let asks = bench.table.asks();
-    assert!(asks.iter().any(|ask| matches!(ask, Ask::Dealer { step: DealerStep::TurnCards, .. })), "{asks:?}");
+    let refused = bench.give(DEALER, Command::Reveal { seat: seat(2), shown: Reveal::Cards(cards) });
+    assert_eq!(refused.map_err(|refusal| refusal.code), Err(RefusalCode::Cards));
+    let asks = bench.table.prompts();
+    assert!(asks.iter().any(|ask| matches!(ask, Prompt::Dealer { step: DealerStep::TurnCards, .. })), "{asks:?}");
     bench.to(Phase::Closed);
 }
 
@@ -110,7 +114,7 @@ fn a_refused_reveal_does_not_tell_how_the_hand_lies() {
     bench.at(3, "As Ah Kd Kc 9s 7h 2d");
     let mut bench = bench.until_asked(DealerStep::Reveal(seat(3)));
     let guess = bench::setting("3c 3d 4h 5h | 8c 8d | Tc");
-    let refused = bench.give(DEALER, Command::Reveal { seat: seat(3), shown: Shown::Cards(guess) });
+    let refused = bench.give(DEALER, Command::Reveal { seat: seat(3), shown: Reveal::Cards(guess) });
     let message = refused.expect_err("a guess").message;
     assert!(!message.contains("As") && !message.contains("2d"), "{message}");
 }
@@ -119,9 +123,13 @@ fn a_refused_reveal_does_not_tell_how_the_hand_lies() {
 fn the_close_of_a_table_repeated_has_no_second_effect_nor_has_a_purchase_before_it() {
     let mut bench = Bench::sealed("pa-659a-c").open(&[3]);
     let buy = Command::BuyIn { player: player(3).who, purse: croupier_table::Purse::Chips, amount: Cents::dollars(50) };
-    let given =
-        |id, command| Given { id: Some(CommandId(id)), at: Bench::sealed("pa-659a-c").now, by: DEALER, command };
-    let (buy, close, open) = (given(1, buy), given(2, Command::CloseTable), given(3, Command::OpenTable));
+    let envelope = |id, command| CommandEnvelope {
+        id: Some(CommandId(id)),
+        at: Bench::sealed("pa-659a-c").now,
+        by: DEALER,
+        command,
+    };
+    let (buy, close, open) = (envelope(1, buy), envelope(2, Command::CloseTable), envelope(3, Command::OpenTable));
     for first in [&buy, &close] {
         assert!(!bench.table.act(first).expect("lawful").is_empty());
     }
@@ -131,7 +139,7 @@ fn the_close_of_a_table_repeated_has_no_second_effect_nor_has_a_purchase_before_
     assert_eq!(bench.chips(3), Cents::dollars(100_050));
     assert!(!bench.table.act(&open).expect("lawful").is_empty());
     assert_eq!(bench.table.act(&open), Ok(Vec::new()));
-    assert_eq!(bench.table.state().status, Status::Open);
+    assert_eq!(bench.table.state().status, TableStatus::Open);
 }
 
 /// Seat 6 earns envy from seat 2; its stake is corrected twice, and each time only its own settlement and the envy
@@ -164,9 +172,9 @@ fn an_irregularity_reported_after_a_validated_payout_takes_two_persons_to_void()
     bench.at(3, "9c 8c 7c 6c 5c 4c 3c");
     let mut bench = bench.until(|table| table.round().area(seat(3)).validated_paid);
     let wrong = Command::Report(Irregularity::WrongCount(Place::Seat(seat(3))));
-    assert_eq!(bench.give(DEALER, wrong).map_err(|refusal| refusal.code), Err(Code::NotYourRole));
+    assert_eq!(bench.give(DEALER, wrong).map_err(|refusal| refusal.code), Err(RefusalCode::NotYourRole));
     let alone = Command::VoidRound { reason: "miscounted".into(), second: None, irregularity: None };
-    assert_eq!(bench.give(FLOOR, alone).map_err(|refusal| refusal.code), Err(Code::NotYourRole));
+    assert_eq!(bench.give(FLOOR, alone).map_err(|refusal| refusal.code), Err(RefusalCode::NotYourRole));
     let before = bench.supply.meters.clone();
     bench.must(FLOOR, Command::VoidRound { reason: "miscounted".into(), second: Some(DEALER.who), irregularity: None });
     assert_eq!(bench.chips(3), Cents::dollars(100_000));
@@ -178,19 +186,20 @@ fn a_share_that_does_not_add_up_is_refused() {
     let mut bench = Bench::sealed("pa-659a-a").open(&[3]).bet(3, WagerKind::Main, 25);
     bench.wager(3, Wager::own(WagerKind::Progressive), 1);
     bench.at(3, "9c 8c 7c 6c 5c 4c 3c");
-    let mut bench = bench.until(|table| table.asks().iter().any(|ask| matches!(ask, Ask::Reserve(_))));
-    let due = bench.table.asks().into_iter().find_map(|ask| if let Ask::Reserve(due) = ask { Some(due) } else { None });
+    let mut bench = bench.until(|table| table.prompts().iter().any(|ask| matches!(ask, Prompt::Reserve(_))));
+    let due =
+        bench.table.prompts().into_iter().find_map(|ask| if let Prompt::Reserve(due) = ask { Some(due) } else { None });
     let right = bench.supply.meters.clone().answer(&due.expect("a share")).expect("a meter");
     for wrong in [
         Reservation { each: Cents(right.each.0 + 1), ..right },
         Reservation { reseeded: Cents(i64::MAX), ..right },
         Reservation { reseeded: Cents(-1), ..right },
         Reservation { taken: Cents(i64::MIN), reseeded: Cents(i64::MAX), ..right },
-        Reservation { after: croupier_table::Hundredths(right.after.0 + 1), ..right },
-        Reservation { from_reserve: croupier_table::Hundredths(i64::MAX), ..right },
+        Reservation { after: croupier_table::Centicents(right.after.0 + 1), ..right },
+        Reservation { from_reserve: croupier_table::Centicents(i64::MAX), ..right },
     ] {
         let refused = bench.give(Actor::HOUSE, Command::Reserve(Box::new(wrong)));
-        assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Amount), "{wrong:?}");
+        assert_eq!(refused.map_err(|refusal| refusal.code), Err(RefusalCode::Amount), "{wrong:?}");
     }
     bench.must(Actor::HOUSE, Command::Reserve(Box::new(right)));
 }
@@ -199,15 +208,15 @@ fn a_share_that_does_not_add_up_is_refused() {
 fn a_table_asks_for_dice_and_for_a_fresh_deck_when_the_old_one_is_worn() {
     let mut bench = Bench::sealed("pa-659a-c");
     bench.must(FLOOR, Command::OpenTable);
-    let asks = |bench: &Bench, wanted: fn(&Ask) -> bool| bench.table.asks().iter().any(wanted);
-    let dice = |ask: &Ask| matches!(ask, Ask::Dealer { step: DealerStep::PlaceDice, .. });
-    let change = |ask: &Ask| matches!(ask, Ask::Deck { step: DeckStep::Remove, .. });
+    let asks = |bench: &Bench, wanted: fn(&Prompt) -> bool| bench.table.prompts().iter().any(wanted);
+    let dice = |ask: &Prompt| matches!(ask, Prompt::Dealer { step: DealerStep::PlaceDice, .. });
+    let change = |ask: &Prompt| matches!(ask, Prompt::Deck { step: DeckStep::Remove, .. });
     assert!(asks(&bench, dice));
     bench.must(DEALER, Command::PlaceDice);
     assert!(!asks(&bench, dice));
     bench.sit(3, player(3).who);
     let mut bench = bench.bet(3, WagerKind::Main, 10).until_asked(DealerStep::NoMoreBets);
-    bench.now = croupier_table::At(bench.now.0 + 25 * 3_600_000);
+    bench.now = croupier_table::Timestamp(bench.now.0 + 25 * 3_600_000);
     assert!(!asks(&bench, change));
     bench.wager(3, MAIN, 5);
     assert!(asks(&bench, change) && asks(&bench, dice));
@@ -221,7 +230,7 @@ fn the_hand_of_a_player_who_left_is_not_shown_to_the_next_at_his_seat() {
     bench.at(3, "As Ah Kd Kc 9s 7h 2d");
     let mut bench = bench.to(Phase::Deciding);
     bench.must(player(3), Command::Surrender(seat(3)));
-    assert_eq!(bench.standing(3), Standing::Surrendered);
+    assert_eq!(bench.standing(3), SeatStatus::Surrendered);
     let mut bench = bench.to(Phase::Closed);
     bench.must(player(3), Command::Leave(seat(3)));
     bench.sit(3, player(6).who);
@@ -236,7 +245,7 @@ fn the_hand_of_a_player_who_left_is_not_shown_to_the_next_at_his_seat() {
 fn no_progressive_is_counted_where_none_is_offered() {
     let mut bench = Bench::sealed("ma-asia-hand").open(&[3]).bet(3, WagerKind::Main, 15).to(Phase::Dealing);
     let refused = bench.give(DEALER, Command::CountProgressive { chips: 3 });
-    assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::NotOffered));
+    assert_eq!(refused.map_err(|refusal| refusal.code), Err(RefusalCode::NotOffered));
 }
 
 #[test]
@@ -247,7 +256,7 @@ fn a_correction_takes_no_money_that_a_player_of_a_sealed_table_does_not_have() {
     let correct =
         |dollars| Command::CorrectStake { seat: seat(3), wager: MAIN, amount: Cents::dollars(dollars), second: None };
     let refused = bench.give(FLOOR, correct(115));
-    assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Funds));
+    assert_eq!(refused.map_err(|refusal| refusal.code), Err(RefusalCode::Funds));
     bench.must(FLOOR, correct(110));
     assert_eq!(bench.chips(3), Cents(0));
 }
@@ -271,28 +280,29 @@ fn a_card_that_lies_in_two_hands_is_refused() {
         let low = high.first().map_or(high, croupier_rules::CardSet::of);
         croupier_rules::Setting { high, medium: cards.collect(), low }
     };
-    for mode in [Mode::Sealed, Mode::Observed] {
+    for mode in [DealMode::Sealed, DealMode::Observed] {
         let bench = Bench::new("pa-659a-b", mode, &[]).open(&[3]).bet(3, WagerKind::Main, 15);
         let mut bench = bench.until_asked(DealerStep::TurnCards);
         let turned = overlapping(bench.supply.lying(&bench.table, Place::Dealer));
         let refused = bench.give(DEALER, Command::TurnDealer { setting: Some(turned), shared: None });
-        assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Cards), "{mode:?}");
+        assert_eq!(refused.map_err(|refusal| refusal.code), Err(RefusalCode::Cards), "{mode:?}");
         let mut bench = bench.until_asked(DealerStep::Reveal(seat(3)));
         let shown = overlapping(bench.supply.lying(&bench.table, Place::Seat(seat(3))));
-        let refused = bench.give(DEALER, Command::Reveal { seat: seat(3), shown: Shown::Cards(shown) });
-        assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Cards), "{mode:?}");
+        let refused = bench.give(DEALER, Command::Reveal { seat: seat(3), shown: Reveal::Cards(shown) });
+        assert_eq!(refused.map_err(|refusal| refusal.code), Err(RefusalCode::Cards), "{mode:?}");
         bench.to(Phase::Closed);
     }
 }
 
-/// § 670a.4(e), R-72: decks that come inspected and not shuffled skipped the opening under the first rules, and journals of
-/// those tables go on verifying; by the rules of today they go through it, from the round in which a table adopts them.
+/// § 670a.4(e), R-72: decks that come inspected and not shuffled skipped the opening under the first rules, and
+/// journals of those tables go on verifying; by the rules of today they go through it, from the round in which a table
+/// adopts them.
 #[test]
 fn an_inspected_deck_that_is_not_shuffled_skips_the_opening_under_the_first_rules_alone() {
     let first = |bench: &mut Bench| bench.table.due(&mut bench.supply).expect("something is due").command;
     for (revision, skips) in [(Revision::FIRST, true), (Revision::CURRENT, false)] {
         let edits = [("back-colours", "preinspected = true\nback-colours")];
-        let bench = Bench::beginning_at("pa-670a-full", Mode::Sealed, &edits, revision).open(&[3]);
+        let bench = Bench::beginning_at("pa-670a-full", DealMode::Sealed, &edits, revision).open(&[3]);
         // Rules change between rounds, and this one has begun.
         let mut bench = bench.bet(3, WagerKind::Main, 25);
         bench.must(DEALER, Command::ReceiveDeck(DeckId::First));
@@ -326,7 +336,7 @@ fn an_inspected_deck_that_is_not_shuffled_skips_the_opening_under_the_first_rule
 fn two_preshuffled_decks_play_round_after_round_with_a_shuffling_device() {
     for submission in ["pa-659a-a", "pa-575-a", "pa-670a-full", "ma-asia-button"] {
         let edits = [("back-colours", "preinspected = true\npreshuffled = true\nback-colours")];
-        let mut bench = Bench::new(submission, Mode::Sealed, &edits).open(&[3]);
+        let mut bench = Bench::new(submission, DealMode::Sealed, &edits).open(&[3]);
         for round in 0..4 {
             bench = bench.bet(3, WagerKind::Main, 25).to(Phase::Dealing);
             let deck = bench.table.round().deck.expect("a deck is in play");
@@ -340,13 +350,13 @@ fn two_preshuffled_decks_play_round_after_round_with_a_shuffling_device() {
 
 const TWO_DECKS: (&str, &str) = ("decks        = 1", "decks        = 2\nback-colours = [\"red\", \"blue\"]");
 
-/// §§ 575.3(b)(2), 657a.3(b)(2), 659a.3(b)(2), 670a.3(b)(2), MA 2(b)(3): the program puts the idle deck into the device by
-/// itself before it closes the betting, and no round waits for anybody.
+/// §§ 575.3(b)(2), 657a.3(b)(2), 659a.3(b)(2), 670a.3(b)(2), MA 2(b)(3): the program puts the idle deck into the device
+/// by itself before it closes the betting, and no round waits for anybody.
 #[test]
 fn an_automated_table_with_two_decks_shuffles_the_idle_one_before_betting_closes() {
     for text in ["ma-asia", "pa-575", "pa-657a", "pa-659a", "pa-670a"] {
         let name = format!("{text}-electronic");
-        let mut bench = Bench::new(&name, Mode::Sealed, &[TWO_DECKS]).open(&[3]);
+        let mut bench = Bench::new(&name, DealMode::Sealed, &[TWO_DECKS]).open(&[3]);
         let mut shuffled = 0;
         for round in 1..=4 {
             bench = bench.bet(3, WagerKind::Main, 10);
@@ -356,10 +366,10 @@ fn an_automated_table_with_two_decks_shuffles_the_idle_one_before_betting_closes
                 }
                 let idle = bench.table.state().next_deck.other();
                 let automated = bench.table.automated(&mut bench.supply);
-                let silent = || bench.table.asks().iter().find_map(Ask::waits_for);
+                let silent = || bench.table.prompts().iter().find_map(Prompt::waits_for);
                 let (by, command) =
                     automated.or_else(|| Some((Actor::HOUSE, Command::Complete(silent()?)))).unwrap_or_else(|| {
-                        panic!("{name}, round {round}: nobody does what is asked: {:?}", bench.table.asks())
+                        panic!("{name}, round {round}: nobody does what is asked: {:?}", bench.table.prompts())
                     });
                 if command == Command::NoMoreBets {
                     assert!(bench.table.ready(idle), "{name}, round {round}");
@@ -384,11 +394,11 @@ fn every_revision_goes_on_deciding_as_it_did() {
     let has = |events: &[Event], wanted: fn(&Event) -> bool| events.iter().any(wanted);
     for with in [false, true] {
         // § 659a.3(b)(2): the idle deck.
-        let at = bench(RulesChange::IdleDeckInDevice, with, "pa-659a-electronic", Mode::Observed, &[TWO_DECKS]);
+        let at = bench(RulesChange::IdleDeckInDevice, with, "pa-659a-electronic", DealMode::Observed, &[TWO_DECKS]);
         let mut at = at.open(&[3]).bet(3, WagerKind::Main, 10).to(Phase::Closed).bet(3, WagerKind::Main, 10);
         assert_eq!(at.give(DEALER, Command::NoMoreBets).is_err(), with, "the idle deck lies in the rack");
         // § 659a.13(d): a hand that its player has acted on.
-        let at = bench(RulesChange::LookedAtHandStays, with, "pa-659a-c", Mode::Sealed, &[]);
+        let at = bench(RulesChange::LookedAtHandStays, with, "pa-659a-c", DealMode::Sealed, &[]);
         let mut at = at.open(&[3]).bet(3, WagerKind::Main, 10).to(Phase::Responding);
         at.must(DEALER, exposed());
         assert_eq!(
@@ -397,17 +407,17 @@ fn every_revision_goes_on_deciding_as_it_did() {
             "a void after setting"
         );
         // § 659a.9(e): cards without a wager.
-        let at = bench(RulesChange::UnwageredCollectedApart, with, "pa-659a-c", Mode::Sealed, &[]);
+        let at = bench(RulesChange::UnwageredCollectedApart, with, "pa-659a-c", DealMode::Sealed, &[]);
         let mut at = at.open(&[3]).bet(3, WagerKind::Main, 10).until_asked(DealerStep::CountStub);
         let counted = at.must(DEALER, Command::CountStub { cards: 4, misdealt: false });
         assert_eq!(has(&counted, |event| matches!(event, Event::UnwageredCollected { .. })), !with, "{counted:?}");
         // MA 14(k): stacks found out of order after their delivery.
-        let at = bench(RulesChange::StacksFoundLater, with, "ma-asia-hand", Mode::Sealed, &[]);
+        let at = bench(RulesChange::StacksFoundLater, with, "ma-asia-hand", DealMode::Sealed, &[]);
         let mut at = at.open(&[3]).bet(3, WagerKind::Main, 25).to(Phase::Deciding);
         let found = at.must(DEALER, Command::Report(Irregularity::StacksOutOfOrder));
         assert_eq!(has(&found, |event| matches!(event, Event::RoundVoided { .. })), with, "{found:?}");
         // § 659a.5(g)(2): a start by the generator.
-        let at = bench(RulesChange::StartAsFound, with, "pa-659a-electronic", Mode::Sealed, &[]);
+        let at = bench(RulesChange::StartAsFound, with, "pa-659a-electronic", DealMode::Sealed, &[]);
         let mut at = at.open(&[3]).bet(3, WagerKind::Main, 10).until_asked(DealerStep::FindStart);
         let found = at.must(DEALER, Command::DrawStart(2));
         let position = croupier_rules::Position::counted(2).expect("a position");
@@ -421,28 +431,29 @@ fn every_revision_goes_on_deciding_as_it_did() {
         };
         assert_eq!(written, bytes);
         // MA 7(a): a coupon beside a main wager that is corrected.
-        let at = bench(RulesChange::CouponWithinMain, with, "ma-asia-hand", Mode::Sealed, &[]);
+        let at = bench(RulesChange::CouponWithinMain, with, "ma-asia-hand", DealMode::Sealed, &[]);
         let mut at = at.open(&[3]).bet(3, WagerKind::Main, 25);
         let coupon = Cents::dollars(25);
         at.must(player(3), Command::Place { seat: seat(3), wager: MAIN, amount: coupon, tender: Tender::MatchPlay });
         let mut at = at.to(Phase::Deciding);
         let less = Command::CorrectStake { seat: seat(3), wager: MAIN, amount: Cents::dollars(15), second: None };
-        assert_eq!(at.give(FLOOR, less).map_err(|refusal| refusal.code).err(), with.then_some(Code::Amount));
+        assert_eq!(at.give(FLOOR, less).map_err(|refusal| refusal.code).err(), with.then_some(RefusalCode::Amount));
         // § 670a.11(d): a natural royal flush beside the joker, by the other reading of R-20.
         let other = ("[readings]\n", "[readings]\nR-20 = \"alternative\"\n");
-        let at = bench(RulesChange::RoyalFlushKept, with, "pa-670a-small", Mode::Sealed, &[other]).open(&[3]);
+        let at = bench(RulesChange::RoyalFlushKept, with, "pa-670a-small", DealMode::Sealed, &[other]).open(&[3]);
         let at = at.lay(Place::Dealer, "As Ks Qs Js Ts Jk").bet(3, WagerKind::Main, 25);
         let at = at.until(|table| table.round().dealer_up);
         let low = at.table.round().dealer.setting.map(|setting| setting.low);
         assert_eq!(low == Some(bench::cards("Ks")), !with, "{low:?}");
         // § 670a.13(i): which king goes low.
         for setting in ["8h 8s 4c 4d Kc | Kd", "8h 8s 4c 4d Kd | Kc"].map(bench::setting) {
-            let mut at = bench(RulesChange::EqualSettingsRight, with, "pa-670a-full", Mode::Observed, &[]).open(&[3]);
+            let mut at =
+                bench(RulesChange::EqualSettingsRight, with, "pa-670a-full", DealMode::Observed, &[]).open(&[3]);
             at.supply.laid.insert(Place::Dealer, setting.cards());
             let mut at = at.bet(3, WagerKind::Main, 25).to(Phase::Responding);
             let shaker = |table: &Table| {
-                let covers = |ask: &Ask| matches!(ask, Ask::Dealer { step: DealerStep::CoverShaker, .. });
-                table.asks().iter().any(covers)
+                let covers = |ask: &Prompt| matches!(ask, Prompt::Dealer { step: DealerStep::CoverShaker, .. });
+                table.prompts().iter().any(covers)
             };
             if shaker(&at.table) {
                 at.must(DEALER, Command::CoverShaker { shakes: 1 });

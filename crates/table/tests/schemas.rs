@@ -19,7 +19,9 @@ mod secrets;
 mod submissions;
 
 use croupier_rules::Revision;
-use croupier_table::{Actor, At, Audience, Command, Event, Given, Mode, Openings, Refusal, View, Who};
+use croupier_table::{
+    Actor, Audience, Command, CommandEnvelope, DealMode, Event, Openings, PersonId, Refusal, Timestamp, View,
+};
 use driver::{Driver, house_from};
 use regex::Regex;
 use serde::Serialize;
@@ -134,7 +136,7 @@ impl Schemas {
 }
 
 fn schemas() -> Schemas {
-    Schemas::default().with::<Given>().with::<View>().with::<Event>().with::<Refusal>().with::<Openings>()
+    Schemas::default().with::<CommandEnvelope>().with::<View>().with::<Event>().with::<Refusal>().with::<Openings>()
 }
 
 /// The names serde knows of a type's variants: it lists them when it is given one that does not exist.
@@ -160,7 +162,7 @@ fn all_that_is_told_and_shown_is_as_its_schema_says() {
     for (submission, seed) in
         (0..SUBMISSIONS.len()).flat_map(|submission| [1, 2, 3, 4, 5].map(|seed| (submission, seed)))
     {
-        for mode in [Mode::Sealed, Mode::Observed] {
+        for mode in [DealMode::Sealed, DealMode::Observed] {
             // One of five tables begins by the first rules and adopts those of today.
             let revision = if seed == 1 { Revision::FIRST } else { Revision::CURRENT };
             let mut driver = Driver::new(house_from(submission, mode, revision), seed);
@@ -171,10 +173,10 @@ fn all_that_is_told_and_shown_is_as_its_schema_says() {
                 let (by, command) = nonsense::command(&mut driver);
                 driver.desk = desk;
                 driver.desk.rng.next();
-                let given = Given { id: None, at: At(u64::MAX), by, command };
-                right(schemas.check(&given));
-                commands.insert(name(&given.command));
-                match driver.table.decide(&given) {
+                let envelope = CommandEnvelope { id: None, at: Timestamp(u64::MAX), by, command };
+                right(schemas.check(&envelope));
+                commands.insert(name(&envelope.command));
+                match driver.table.decide(&envelope) {
                     Ok(would_come) => would_come.iter().for_each(&mut told),
                     Err(refusal) => {
                         right(schemas.check(&refusal));
@@ -182,7 +184,8 @@ fn all_that_is_told_and_shown_is_as_its_schema_says() {
                     }
                 }
                 if step % 5 == 0 {
-                    let audiences = [Audience::Player(Who(101)), Audience::Floor, Audience::Auditor, Audience::Public];
+                    let audiences =
+                        [Audience::Player(PersonId::new(101)), Audience::Floor, Audience::Auditor, Audience::Public];
                     for audience in audiences {
                         right(schemas.check(&driver.table.view(audience)));
                         opened += usize::from(driver.table.openings(audience).is_some());
@@ -190,9 +193,9 @@ fn all_that_is_told_and_shown_is_as_its_schema_says() {
                     }
                 }
             }
-            for (given, came) in &driver.given {
-                right(schemas.check(given));
-                commands.insert(name(&given.command));
+            for (envelope, came) in &driver.envelope {
+                right(schemas.check(envelope));
+                commands.insert(name(&envelope.command));
                 came.iter().for_each(&mut told);
             }
         }
@@ -257,6 +260,6 @@ fn fields_are_required_as_they_are_written() {
     assert_eq!(required("Ruling"), BTreeSet::from(ruling));
     assert!(required("View").is_superset(&["sequence", "phase", "seats", "asks"].map(str::to_owned).into()));
     assert!(required("Reservation").len() > 6, "{:?}", required("Reservation"));
-    let given = Given { id: None, at: At(0), by: Actor::HOUSE, command: Command::Validate };
-    assert_eq!(schemas.check(&given), Ok(()));
+    let envelope = CommandEnvelope { id: None, at: Timestamp(0), by: Actor::HOUSE, command: Command::Validate };
+    assert_eq!(schemas.check(&envelope), Ok(()));
 }

@@ -1,10 +1,10 @@
 //! Three Card House: a game of our own invention, added to Croupier from outside.
 //!
-//! Three cards of 52 each, an Ante, and then a Play Wager of the same size or a fold; the dealer needs a queen. Beside it
-//! the Pairs Wager is paid by the hand alone. All of it is here: the clauses (`law.toml`), what wagers pay
-//! (`paytables.toml`), the order of hands and the rulings (this file), how a table is run (`procedure.rs`) and a
-//! submission to open one with (`submission.toml`). Nothing in `rules`, `table` or `odds` knows of it.
-//! docs/adding-a-game.md goes through it step by step.
+//! Three cards of 52 each, an Ante, and then a Play Wager of the same size or a fold; the dealer needs a queen. Beside
+//! it the Pairs Wager is paid by the hand alone. All of it is here: the clauses (`law.toml`), what wagers pay
+//! (`paytables.toml`), the order of hands and the rulings (this file), how a table is run (`procedure.rs`), submissions
+//! to open tables with (`submissions/`), rounds that show its law (`rounds/`), and the program of a house with six
+//! games (`main.rs`). No other crate knows of it. docs/adding-a-game.md goes through it step by step.
 //!
 //! ```
 //! use croupier_rules::submission::check_by;
@@ -17,21 +17,26 @@
 
 mod procedure;
 
+use croupier::Games;
+use croupier_odds::{PlayOrFoldSolver, SolverSet};
 use croupier_rules::law::Law;
 use croupier_rules::procedure::Procedure;
 use croupier_rules::{
-    AceLow, Amount, CardSet, Category, Choices, Clause, Comparison, Fate, Game, HandError, HandRank, Joker, Judgement,
-    Kind, Ladder, OptionError, Outcome, Payouts, Ranked, Ranking, Registry, Setting, Settled, Shape, Text, TieBreak,
-    WagerKind, WagerSpec, check_sides, clause, rung,
+    AceLow, Amount, CardSet, Category, Choices, Clause, Comparison, Game, HandError, HandKind, HandRank, Joker,
+    Judgement, Ladder, LegalText, OptionError, Outcome, Payouts, RankMethod, Ranking, Registry, Regulation, Setting,
+    SettlementRule, Shape, TieBreak, WagerFate, WagerKind, WagerSpec, check_sides, clause, rung,
 };
 use std::cmp::Ordering;
 use std::sync::LazyLock;
 
 /// The text, cited as `TCH 8(b)`.
-pub const TEXT: Text = Text::new("own-3", "TCH ", &ThreeCardHouse);
+pub const TEXT: Regulation = Regulation::new(LegalText::new("own-3", "TCH "), &ThreeCardHouse);
 
-/// A submission under it that holds as it stands.
-pub const SUBMISSION: &str = include_str!("../submission.toml");
+/// The submission of an electronic table, which the house opens at its first start.
+pub const SUBMISSION: &str = include_str!("../submissions/electronic.toml");
+
+/// The submission of a table that a dealer deals: what `new` prints to start from.
+pub const TEMPLATE: &str = include_str!("../submissions/dealt.toml");
 
 /// The texts that are shipped and this one.
 ///
@@ -39,6 +44,11 @@ pub const SUBMISSION: &str = include_str!("../submission.toml");
 /// Never: no shipped text has its id or its citations, which the test of every use holds.
 pub fn registry() -> Registry {
     Registry::standard().with(TEXT).expect("the name is free")
+}
+
+/// The games of the program: those that are shipped and this one, whose best play follows from what it answers.
+pub fn games() -> Games {
+    Games { registry: registry(), solvers: SolverSet::standard().with(TEXT, &PlayOrFoldSolver) }
 }
 
 /// The game of the text.
@@ -74,24 +84,24 @@ pub static PAIRS: Ladder = Ladder {
 };
 
 static WAGERS: [WagerSpec; 2] = [
-    WagerSpec::main("Ante", "TCH 6(d)", Settled::by("TCH 8(d)(2)", "TCH 8(d)(3)").forfeited("TCH 8(b)")),
+    WagerSpec::main("Ante", "TCH 6(d)", SettlementRule::by("TCH 8(d)(2)", "TCH 8(d)(3)").forfeited("TCH 8(b)")),
     WagerSpec::beside(
         WagerKind::Bonus,
         "Pairs Wager",
         "TCH 6(e)",
         Amount::WithinLimits,
         &PAIRS,
-        Settled::by("TCH 8(e)(1)", "TCH 8(e)(2)").forfeited("TCH 8(b)"),
+        SettlementRule::by("TCH 8(e)(1)", "TCH 8(e)(2)").forfeited("TCH 8(b)"),
     ),
 ];
 
-static KINDS: [Kind; 2] = [
-    Kind { name: "three", cards: 3, ranked: Ranked::AsHeld, clause: clause("TCH 7(b)") },
-    Kind { name: "pairs", cards: 3, ranked: Ranked::Ladder(&PAIRS), clause: clause("TCH 6(e)") },
+static KINDS: [HandKind; 2] = [
+    HandKind { name: "three", cards: 3, ranked: RankMethod::AsHeld, clause: clause("TCH 7(b)") },
+    HandKind { name: "pairs", cards: 3, ranked: RankMethod::Ladder(&PAIRS), clause: clause("TCH 6(e)") },
 ];
 
-static LAW: LazyLock<Law> = LazyLock::new(|| Law::read(include_str!("../law.toml"), TEXT));
-static PAYOUTS: LazyLock<Payouts> = LazyLock::new(|| Payouts::read(include_str!("../paytables.toml"), TEXT));
+static LAW: LazyLock<Law> = LazyLock::new(|| Law::read(include_str!("../law.toml"), TEXT.text()));
+static PAYOUTS: LazyLock<Payouts> = LazyLock::new(|| Payouts::read(include_str!("../paytables.toml"), TEXT.text()));
 
 /// TCH 8(d)(1): whether the dealer's hand is queen-high or better.
 fn dealer_qualifies(dealer: HandRank) -> bool {
@@ -110,8 +120,8 @@ fn contest(player: HandRank, dealer: HandRank) -> (Outcome, Clause) {
 }
 
 impl Game for ThreeCardHouse {
-    fn text(&self) -> Text {
-        TEXT
+    fn text(&self) -> LegalText {
+        TEXT.text()
     }
 
     fn law(&self) -> &'static Law {
@@ -142,7 +152,7 @@ impl Game for ThreeCardHouse {
         clause("TCH 7(b)")
     }
 
-    fn kinds(&self) -> &'static [Kind] {
+    fn kinds(&self) -> &'static [HandKind] {
         &KINDS
     }
 
@@ -151,7 +161,7 @@ impl Game for ThreeCardHouse {
     }
 
     fn choose_option(&self, _: Choices, name: &str, _: &str) -> Result<Choices, OptionError> {
-        Err(OptionError::Unknown { text: TEXT, name: name.to_owned(), known: ": TCH 5 leaves nothing open" })
+        Err(OptionError::Unknown { text: TEXT.text(), name: name.to_owned(), known: ": TCH 5 leaves nothing open" })
     }
 
     fn wagers(&self) -> &'static [WagerSpec] {
@@ -177,11 +187,15 @@ impl Game for ThreeCardHouse {
         &procedure::TCH
     }
 
+    fn dealer_qualifies(&self, dealer: CardSet) -> Option<(bool, Clause)> {
+        Some((dealer_qualifies(RANKING.rank(dealer)), clause("TCH 8(d)(1)")))
+    }
+
     fn judge(&self, choices: &Choices, player: &Setting, dealer: &Setting) -> Result<Judgement, HandError> {
         let ruled = self.compare(choices, player, dealer)?;
         let (ante, play) = match ruled.qualifies {
-            Some(false) => (Fate::Pay, Fate::Return),
-            _ => (Fate::of(ruled.outcome), Fate::of(ruled.outcome)),
+            Some(false) => (WagerFate::Pay, WagerFate::Return),
+            _ => (WagerFate::of(ruled.outcome), WagerFate::of(ruled.outcome)),
         };
         Ok(Judgement::new(WagerKind::Main, ante, ruled.clause).and(WagerKind::Play, play, ruled.clause))
     }

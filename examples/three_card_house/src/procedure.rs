@@ -1,34 +1,35 @@
 //! How a table of Three Card House is run, step by step.
 //!
-//! What is odd: nothing. A game that is set, doubled, surrendered or started by dice says so in the fields that are
+//! A game that is set, doubled, surrendered or started by dice says so in the fields that are
 //! `None` here.
 
 use croupier_rules::clause;
 use croupier_rules::procedure::{
-    CardHandling, Cut, CutBy, Dealing, Idle, Irregularities, Leaving, OutOfOrder, Pattern, PlayOrFold, Playing,
-    Procedure, Recipients, Settling, StartFound, Stub, StubCounted, Submitting, Wagering,
+    CardHandling, Cut, CutBy, DealPattern, DealProcedure, DepartureRule, IdleTable, IrregularityClauses,
+    OutOfOrderProcedure, PlayOrFoldRule, PlayProcedure, Procedure, Recipients, SettlementProcedure, StartTiming, Stub,
+    StubCountRule, SubmissionRequirements, WageringProcedure,
 };
-use croupier_rules::submission::Inscription;
+use croupier_rules::vocabulary::Inscription;
 use croupier_rules::{Clause, WagerKind};
 
 const SHUFFLED: Clause = clause("TCH 4(a)");
 const TWO_DECKS: Clause = clause("TCH 2(b)");
 
 /// The three ways of dealing differ only in how many cards come at once.
-const fn dealing(pattern: Pattern) -> Dealing {
-    Dealing {
+const fn dealing(pattern: DealPattern) -> DealProcedure {
+    DealProcedure {
         loaded: clause("TCH 7(a)"),
         no_more_bets: clause("TCH 7(a)"),
         lammers: None,
         lock_out: None,
-        start: StartFound::Never,
+        start: StartTiming::Never,
         start_clause: None,
         pattern,
         recipients: Recipients::WageringPlayers,
         deal: clause("TCH 7(b)"),
         shared: None,
         stub: Stub {
-            counted: StubCounted::EveryRound,
+            counted: StubCountRule::EveryRound,
             clause: clause("TCH 7(c)"),
             right: clause("TCH 7(c)"),
             wrong: clause("TCH 7(d)"),
@@ -53,7 +54,7 @@ pub(super) static TCH: Procedure = Procedure {
         cut: Cut { least: 10, from_bottom_too: false, clause: clause("TCH 4(c)"), by: CutBy::Dealer },
         recut: clause("TCH 4(d)"),
         reshuffler: None,
-        idle: Idle {
+        idle: IdleTable {
             spread: clause("TCH 4(e)"),
             turned_up_for_player: false,
             washed: clause("TCH 4(e)"),
@@ -67,10 +68,10 @@ pub(super) static TCH: Procedure = Procedure {
         hours: None,
     },
     start: None,
-    wagering: Wagering {
+    wagering: WageringProcedure {
         chips: clause("TCH 6(a)"),
         seated: clause("TCH 6(b)"),
-        leaving: Leaving::Loses,
+        leaving: DepartureRule::Loses,
         closed: clause("TCH 6(c)"),
         to_take_part: clause("TCH 6(d)"),
         beside: clause("TCH 6(e)"),
@@ -79,29 +80,29 @@ pub(super) static TCH: Procedure = Procedure {
         match_play: None,
         tip_box: None,
     },
-    dealing: [dealing(Pattern::Singly), dealing(Pattern::Singly), dealing(Pattern::Stacks)],
-    playing: Playing {
+    dealing: [dealing(DealPattern::Singly), dealing(DealPattern::Singly), dealing(DealPattern::Stacks)],
+    playing: PlayProcedure {
         look: clause("TCH 8(a)"),
         own_cards: clause("TCH 8(a)"),
         in_view: clause("TCH 8(a)"),
         set_once: None,
         surrender: None,
         double_down: None,
-        play_or_fold: Some(PlayOrFold {
+        play_or_fold: Some(PlayOrFoldRule {
             clause: clause("TCH 8(b)"),
             most: 1,
             forfeited: clause("TCH 8(b)"),
             collected: clause("TCH 8(c)"),
         }),
     },
-    settling: Settling {
+    settling: SettlementProcedure {
         dealer: clause("TCH 8(c)"),
         reveal: clause("TCH 8(f)"),
         racked: clause("TCH 8(f)"),
         reconstruct: clause("TCH 8(f)"),
         payout_limit: None,
     },
-    irregularities: Irregularities {
+    irregularities: IrregularityClauses {
         section: clause("TCH 10"),
         dice_not_flat: None,
         die_fell_out: None,
@@ -120,11 +121,12 @@ pub(super) static TCH: Procedure = Procedure {
         shuffler_fails: clause("TCH 10(d)"),
         shoe_fails: clause("TCH 10(d)"),
         out_of_order: clause("TCH 10(d)"),
-        out_of_order_means: OutOfOrder::CoveredOrSigned,
+        out_of_order_means: OutOfOrderProcedure::CoveredOrSigned,
     },
-    submitting: Submitting {
+    requirements: SubmissionRequirements {
         operator: "house",
-        template: super::SUBMISSION,
+        template: super::TEMPLATE,
+        electronic: Some(super::SUBMISSION),
         chapter: None,
         positions: clause("TCH 1(a)"),
         states_adjacent: false,

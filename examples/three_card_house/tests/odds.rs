@@ -2,8 +2,8 @@
 
 mod plain;
 
-use croupier_odds::side::{Question, Terms, census, side_wagers};
-use croupier_odds::{Fraction, PlayOrFold, Silent};
+use croupier_odds::side::{LadderQuery, SideWagerTerms, census, side_wagers};
+use croupier_odds::{Fraction, NoProgress, PlayOrFoldGame};
 use croupier_rules::{Choices, Readings, WagerKind};
 use three_card_house::{TEXT, ThreeCardHouse};
 
@@ -37,7 +37,7 @@ fn counted_plainly() -> [u128; 5] {
 
 #[test]
 fn the_edge_of_best_play_is_that_of_a_plain_count_of_every_deal() {
-    let counted = PlayOrFold::new(&ThreeCardHouse, Choices::default()).expect("players fold");
+    let counted = PlayOrFoldGame::new(&ThreeCardHouse, Choices::default()).expect("players fold");
     let best = counted.best_play().expect("hands are judged");
     let [fold, below, won, lost, tied] = counted_plainly();
     assert_eq!(best.combinations(), 22_100 * 18_424);
@@ -58,7 +58,7 @@ fn the_edge_of_best_play_is_that_of_a_plain_count_of_every_deal() {
 
 #[test]
 fn a_queen_six_four_is_the_least_hand_to_play() {
-    let counted = PlayOrFold::new(&ThreeCardHouse, Choices::default()).expect("players fold");
+    let counted = PlayOrFoldGame::new(&ThreeCardHouse, Choices::default()).expect("players fold");
     for (hand, best) in [("Qs 6d 4c", "play 1x"), ("Qs 6d 3c", "fold"), ("Js Td 8c", "fold"), ("2s 2d 3c", "play 1x")] {
         let choices = counted.choices_for(hand.parse().expect("cards")).expect("hands are judged");
         assert_eq!(choices[0].name, best, "{hand}");
@@ -68,15 +68,15 @@ fn a_queen_six_four_is_the_least_hand_to_play() {
 #[test]
 fn the_pairs_wager_is_counted_row_by_row_under_each_letter() {
     let (spec, ladder) = side_wagers(&ThreeCardHouse).next().expect("the Pairs Wager");
-    let question = Question { ladder, readings: Readings::default() };
-    let census = &census(&ThreeCardHouse, &[question], &Silent)[0];
+    let question = LadderQuery { ladder, readings: Readings::default() };
+    let census = &census(&ThreeCardHouse, &[question], &NoProgress)[0];
     let mut rows = [0_u128; 6];
     for hand in plain::hands() {
         rows[usize::from(5 - plain::strength(hand).0)] += 1;
     }
     for (letter, edge) in [('A', Fraction::new(512, 22_100)), ('B', Fraction::new(772, 22_100))] {
         let table = TEXT.game().payouts().paytable(WagerKind::Bonus, Some(letter)).expect("it is printed");
-        let terms = Terms::new(&ThreeCardHouse, (spec, ladder), table, None, Readings::default());
+        let terms = SideWagerTerms::new(&ThreeCardHouse, (spec, ladder), table, None, Readings::default());
         let report = terms.report(&ThreeCardHouse, census);
         assert_eq!(report.rows.iter().map(|row| row.count).collect::<Vec<_>>(), rows[..5], "{letter}");
         assert_eq!((report.combinations, report.house_edge), (22_100, Some(edge)), "{letter}");

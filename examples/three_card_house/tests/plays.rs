@@ -5,15 +5,15 @@ mod plain;
 mod simulated;
 
 use croupier_rules::submission::check_by;
-use croupier_rules::{CardSet, Cents, Registry, Seat, Taken, Text, WagerKind, law};
-use croupier_table::journal::{read, verify, verify_by};
-use croupier_table::{Event, Mode, Ruling, Verdict};
+use croupier_rules::{CardSet, Cents, Clause, LegalText, Registry, RegistryError, Regulation, Seat, WagerKind, law};
+use croupier_table::journal::{read_by, verify, verify_by};
+use croupier_table::{DealMode, Event, Ruling, Verdict};
 use simulated::Simulated;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use three_card_house::{SUBMISSION, TEXT, registry};
 
-fn played(mode: Mode, rounds: usize) -> Simulated {
+fn played(mode: DealMode, rounds: usize) -> Simulated {
     let mut table = Simulated::open_by(&registry(), SUBMISSION, mode, 3);
     table.play(rounds);
     table
@@ -21,7 +21,7 @@ fn played(mode: Mode, rounds: usize) -> Simulated {
 
 #[test]
 fn its_rounds_verify_by_replay_under_a_registry_that_knows_it() {
-    for mode in [Mode::Sealed, Mode::Observed] {
+    for mode in [DealMode::Sealed, DealMode::Observed] {
         let table = played(mode, 50);
         let report = verify_by(&registry(), table.lines.as_bytes());
         assert_eq!(report.fault, None);
@@ -30,7 +30,7 @@ fn its_rounds_verify_by_replay_under_a_registry_that_knows_it() {
         assert_eq!(table.table.state().ledger.total(), 0);
 
         let fault = verify(table.lines.as_bytes()).fault.expect("the standard registry does not know it");
-        assert_eq!((fault.line, fault.to_string().contains("there is no text `own-3`")), (1, true), "{fault}");
+        assert_eq!((fault.line, fault.to_string().contains("unknown text `own-3`")), (1, true), "{fault}");
     }
 }
 
@@ -63,8 +63,8 @@ impl Known {
 
 #[test]
 fn every_wager_is_settled_as_its_clause_says() {
-    let table = played(Mode::Sealed, 1_500);
-    let (_, lines) = read(table.lines.as_bytes()).expect("a journal");
+    let (table, registry) = (played(DealMode::Sealed, 1_500), registry());
+    let (_, lines) = read_by(&registry, table.lines.as_bytes()).expect("a journal");
     let mut known = Known::default();
     let mut cited = BTreeSet::new();
     for entry in lines {
@@ -111,11 +111,20 @@ fn a_fault_in_its_submission_is_told_with_its_clause() {
 fn a_registry_takes_a_text_once_and_a_citation_belongs_to_one() {
     let added = registry();
     assert_eq!(added.texts().last(), Some(&TEXT));
-    assert_eq!(added.with(TEXT), Err(Taken::Id(TEXT)));
-    let other = Text::new("own-4", "MA ", TEXT.game());
-    assert_eq!(added.with(other), Err(Taken::Citations { text: other, by: Text::MaAsia }));
-    assert_eq!(Registry::standard().texts(), Text::ALL, "a registry is a value: the standard one is as it was");
-    assert!(law::resolves("TCH 8(d)(1)") && law::resolves("TCH 5") && !law::resolves("TCH 8(d)(5)"));
+    assert_eq!(added.with(TEXT), Err(RegistryError::Id(TEXT)));
+    let other = Regulation::new(LegalText::new("own-4", "MA "), TEXT.game());
+    assert_eq!(added.with(other), Err(RegistryError::Citations { text: other, by: Regulation::MaAsia }));
+    assert_eq!(Registry::standard().texts(), Regulation::ALL, "a registry is a value: the standard one is as it was");
+    assert!(added.resolves("TCH 8(d)(1)") && added.resolves("TCH 5") && !added.resolves("TCH 8(d)(5)"));
+}
+
+/// A registry is a value: what is added to one is known to whoever reads under it, and to nobody else.
+#[test]
+fn its_clauses_are_known_under_its_registry_and_nowhere_else() {
+    let read = || "TCH 8(d)(1)".parse::<Clause>().map(Clause::citation);
+    assert!(TEXT.game().payouts().paytables.len() > 1, "data has named its clauses by now");
+    assert_eq!(registry().reading(read), Ok("TCH 8(d)(1)"));
+    assert!(read().is_err() && Registry::standard().reading(read).is_err() && !law::resolves("TCH 8(d)(1)"));
 }
 
 /// A clause shows as its citation, so what the procedure shows has them all.

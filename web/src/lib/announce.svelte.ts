@@ -1,4 +1,4 @@
-/** What a screen reader says: the events of the game politely, what cannot wait at once. */
+/** Announcements for screen readers: events of the game politely, urgent ones at once. */
 import { untrack } from 'svelte';
 
 class Announcer {
@@ -15,7 +15,7 @@ class Announcer {
   }
 
   now(text: string): void {
-    // The same words again are only read if the region was empty in between.
+    // A repeated text is only read if the region was empty in between.
     this.assertive = '';
     setTimeout(() => (this.assertive = text), 50);
   }

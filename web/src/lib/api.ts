@@ -1,4 +1,9 @@
-/** The house's API, typed by its own document. Whatever goes wrong is thrown as `Refused`, with the house's problem in it. */
+/**
+ * Calls of the server's API, typed by its OpenAPI document. Every failure is thrown as an `ApiError` that carries the
+ * server's problem.
+ *
+ * The aliases below are the only place that names the document's schemas by names this code does not use itself.
+ */
 import type { components, paths } from './openapi';
 import { t } from './strings';
 
@@ -8,25 +13,36 @@ export type Session = Schemas['Session'];
 export type TableBrief = Schemas['TableBrief'];
 export type TableSheet = Schemas['TableSheet'];
 export type WagerSheet = Schemas['WagerSheet'];
-export type TableNow = Schemas['TableNow'];
+export type TableNow = Schemas['CurrentTable'];
 export type View = Schemas['View'];
 export type SeatView = Schemas['SeatView'];
 export type HandView = Schemas['HandView'];
-export type Ask = Schemas['Ask'];
+/** What the table waits for. */
+export type Prompt = Schemas['Prompt'];
 export type Command = Schemas['Command'];
 export type TableEvent = Schemas['Event'];
-export type Line = Schemas['Line'];
+export type JournalLine = Schemas['UpdateLine'];
 export type Phase = Schemas['Phase'];
 export type Seat = Schemas['Seat'];
 export type Wager = Schemas['Wager'];
-export type Came = Schemas['Came'];
+export type WagerResult = Schemas['WagerResult'];
+export type SeatStatus = Schemas['SeatStatus'];
+export type ApprovalStatus = Schemas['ApprovalStanding'];
+export type FoundRound = Schemas['RoundSummary'];
+export type ServerMessage = Schemas['ServerMessage'];
+export type ClientMessage = Schemas['ClientMessage'];
+export type CommandRequest = Schemas['TableOrder'];
+export type CommandVerdict = Schemas['CommandVerdict'];
+export type ExactFraction = Schemas['ExactFraction'];
+export type OddsReport = Schemas['OddsReport'];
+export type WagerOdds = Schemas['WagerOdds'];
 export type Irregularity = Schemas['Irregularity'];
 export type Remedy = Schemas['Remedy'];
 export type Approval = Schemas['Approval'];
 export type PersonRole = Schemas['PersonRole'];
 
-/** A problem, thrown. */
-export class Refused extends Error {
+/** A problem that the server answered with, or the page's own where it did not answer. */
+export class ApiError extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {
     super(problem.detail);
@@ -35,9 +51,9 @@ export class Refused extends Error {
   }
 }
 
-/** What anything thrown is as a problem. */
+/** The problem of anything thrown. */
 export function problemOf(thrown: unknown): Problem {
-  if (thrown instanceof Refused) return thrown.problem;
+  if (thrown instanceof ApiError) return thrown.problem;
   const detail = thrown instanceof Error ? thrown.message : String(thrown);
   return { status: 0, code: 'page', title: t.problem.title, detail };
 }
@@ -46,33 +62,42 @@ type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Operation<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer O> ? O : never;
 type PathsWith<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, object> ? P : never }[keyof paths];
 type Json<R> = R extends { content: { 'application/json': infer B } } ? B : undefined;
-type Good = 200 | 201 | 202 | 204;
-type Answer<O> = O extends { responses: infer R } ? { [S in keyof R & Good]: Json<R[S]> }[keyof R & Good] : never;
+type Success = 200 | 201 | 202 | 204;
+type ResponseOf<O> = O extends { responses: infer R }
+  ? { [S in keyof R & Success]: Json<R[S]> }[keyof R & Success]
+  : never;
 type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer B } } }
   ? { body: B }
   : O extends { requestBody?: { content: { 'application/json': infer B } } }
     ? { body?: B }
     : object;
-type Named<O> = O extends { parameters: { path: infer N } } ? { path: N } : object;
-type Queried<O> = O extends { parameters: { query?: infer Q } } ? { query?: Q } : object;
-type Wanted<O> = BodyOf<O> & Named<O> & Queried<O> & { signal?: AbortSignal };
-type Arguments<O> = Record<string, never> extends BodyOf<O> & Named<O> ? [wanted?: Wanted<O>] : [wanted: Wanted<O>];
+type PathParams<O> = O extends { parameters: { path: infer P } } ? { path: P } : object;
+type QueryParams<O> = O extends { parameters: { query?: infer Q } } ? { query?: Q } : object;
+type RequestOptions<O> = BodyOf<O> & PathParams<O> & QueryParams<O> & { signal?: AbortSignal };
+type Arguments<O> =
+  Record<string, never> extends BodyOf<O> & PathParams<O>
+    ? [options?: RequestOptions<O>]
+    : [options: RequestOptions<O>];
 
-/** Hears of every problem: the session learns here that it is locked or over. */
-export const overheard = { problem: (_: Problem): void => {} };
+/** Called with every problem: the session learns here that it was locked or has ended. */
+export const problemListener = { problem: (_: Problem): void => {} };
 
-async function call(method: Method, address: string, wanted: Wanted<unknown> & Record<string, unknown>): Promise<unknown> {
+async function call(
+  method: Method,
+  address: string,
+  options: RequestOptions<unknown> & Record<string, unknown>,
+): Promise<unknown> {
   const path = address.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String((wanted.path as Record<string, unknown>)[name])),
+    encodeURIComponent(String((options.path as Record<string, unknown>)[name])),
   );
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries((wanted.query as object | undefined) ?? {})) {
+  for (const [name, value] of Object.entries((options.query as object | undefined) ?? {})) {
     if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
   }
   const init: RequestInit = { method: method.toUpperCase(), headers: { accept: 'application/json' } };
-  if (wanted.signal) init.signal = wanted.signal;
-  if (wanted.body !== undefined) {
-    init.body = JSON.stringify(wanted.body);
+  if (options.signal) init.signal = options.signal;
+  if (options.body !== undefined) {
+    init.body = JSON.stringify(options.body);
     init.headers = { accept: 'application/json', 'content-type': 'application/json' };
   }
   let response: Response;
@@ -80,32 +105,32 @@ async function call(method: Method, address: string, wanted: Wanted<unknown> & R
     response = await fetch(query.size ? `${path}?${query}` : path, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new Refused({ status: 0, code: 'no-connection', title: t.problem.title, detail: t.problem.noConnection });
+    throw new ApiError({ status: 0, code: 'no-connection', title: t.problem.title, detail: t.problem.noConnection });
   }
   const text = await response.text();
-  let told: unknown;
+  let answer: unknown;
   try {
-    told = text ? JSON.parse(text) : undefined;
+    answer = text ? JSON.parse(text) : undefined;
   } catch {
-    told = undefined;
+    answer = undefined;
   }
-  if (response.ok) return told;
-  const known = told as Partial<Problem> | undefined;
+  if (response.ok) return answer;
+  const problemBody = answer as Partial<Problem> | undefined;
   const problem: Problem =
-    known?.code && known.detail
-      ? (known as Problem)
+    problemBody?.code && problemBody.detail
+      ? (problemBody as Problem)
       : { status: response.status, code: 'unavailable', title: t.problem.title, detail: t.problem.unavailable };
-  overheard.problem(problem);
-  throw new Refused(problem);
+  problemListener.problem(problem);
+  throw new ApiError(problem);
 }
 
-export const get = <P extends PathsWith<'get'>>(path: P, ...[wanted]: Arguments<Operation<P, 'get'>>) =>
-  call('get', path, (wanted ?? {}) as Record<string, unknown>) as Promise<Answer<Operation<P, 'get'>>>;
-export const post = <P extends PathsWith<'post'>>(path: P, ...[wanted]: Arguments<Operation<P, 'post'>>) =>
-  call('post', path, (wanted ?? {}) as Record<string, unknown>) as Promise<Answer<Operation<P, 'post'>>>;
-export const put = <P extends PathsWith<'put'>>(path: P, ...[wanted]: Arguments<Operation<P, 'put'>>) =>
-  call('put', path, (wanted ?? {}) as Record<string, unknown>) as Promise<Answer<Operation<P, 'put'>>>;
-export const patch = <P extends PathsWith<'patch'>>(path: P, ...[wanted]: Arguments<Operation<P, 'patch'>>) =>
-  call('patch', path, (wanted ?? {}) as Record<string, unknown>) as Promise<Answer<Operation<P, 'patch'>>>;
-export const del = <P extends PathsWith<'delete'>>(path: P, ...[wanted]: Arguments<Operation<P, 'delete'>>) =>
-  call('delete', path, (wanted ?? {}) as Record<string, unknown>) as Promise<Answer<Operation<P, 'delete'>>>;
+export const get = <P extends PathsWith<'get'>>(path: P, ...[options]: Arguments<Operation<P, 'get'>>) =>
+  call('get', path, (options ?? {}) as Record<string, unknown>) as Promise<ResponseOf<Operation<P, 'get'>>>;
+export const post = <P extends PathsWith<'post'>>(path: P, ...[options]: Arguments<Operation<P, 'post'>>) =>
+  call('post', path, (options ?? {}) as Record<string, unknown>) as Promise<ResponseOf<Operation<P, 'post'>>>;
+export const put = <P extends PathsWith<'put'>>(path: P, ...[options]: Arguments<Operation<P, 'put'>>) =>
+  call('put', path, (options ?? {}) as Record<string, unknown>) as Promise<ResponseOf<Operation<P, 'put'>>>;
+export const patch = <P extends PathsWith<'patch'>>(path: P, ...[options]: Arguments<Operation<P, 'patch'>>) =>
+  call('patch', path, (options ?? {}) as Record<string, unknown>) as Promise<ResponseOf<Operation<P, 'patch'>>>;
+export const del = <P extends PathsWith<'delete'>>(path: P, ...[options]: Arguments<Operation<P, 'delete'>>) =>
+  call('delete', path, (options ?? {}) as Record<string, unknown>) as Promise<ResponseOf<Operation<P, 'delete'>>>;

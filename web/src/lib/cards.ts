@@ -1,4 +1,4 @@
-/** Cards as the house writes them: `As`, `Td`, `Jk`; sets with spaces, hands of a setting with bars. */
+/** Cards as the API writes them: `As`, `Td`, `Jk`; sets with spaces, hands of a setting with bars. */
 import { t } from './strings';
 
 export type Suit = 'c' | 'd' | 'h' | 's';
@@ -21,16 +21,17 @@ export const cardsOf = (set: string | null | undefined): string[] => (set ? set.
 export const handsOf = (setting: string | null | undefined): string[][] =>
   setting ? setting.split('|').map((hand) => cardsOf(hand.trim())) : [];
 
-/** A setting as the house reads it. */
-export const setting = (hands: readonly (readonly string[])[]): string => hands.map((hand) => hand.join(' ')).join(' | ');
+/** A setting as the API reads it. */
+export const setting = (hands: readonly (readonly string[])[]): string =>
+  hands.map((hand) => hand.join(' ')).join(' | ');
 
-/** What a card is called: "ace of spades". */
+/** The name of a card: "ace of spades". */
 export function nameOf(card: string): string {
   const shown = face(card);
   return shown.joker ? t.cards.joker : t.cards.of(t.cards.ranks[shown.rank], t.cards.suits[shown.suit]);
 }
 
-/** What several are called, one after the other. */
+/** The names of several cards. */
 export const namesOf = (cards: readonly string[]): string => cards.map(nameOf).join(', ');
 
 /** From the highest down, the joker first, suits in the order of `SUITS`. */
@@ -46,16 +47,19 @@ export function sorted(cards: readonly string[]): string[] {
 export const deck = (joker: boolean): string[] =>
   sorted([...(joker ? [JOKER] : []), ...SUITS.flatMap((suit) => RANKS.map((rank) => `${rank}${suit}`))]);
 
-/** What somebody typed, as cards: `as kd 10h jk` or `AsKd10hJk`. None where a part is no card. */
-export function typedCards(text: string): string[] | undefined {
+/** Parses typed cards, `as kd 10h jk` or `AsKd10hJk`; `undefined` if a part is not a card. */
+export function parseCards(text: string): string[] | undefined {
   const found: string[] = [];
-  const rest = text.replace(/\s*(10|[2-9tjqka])\s*([cdhs♣♦♥♠])\s*|\s*(jk|joker|\*)\s*/gi, (_, rank?: string, suit?: string) => {
-    if (!rank || !suit) found.push(JOKER);
-    else {
-      const letter = '♣♦♥♠'.includes(suit) ? 'cdhs'['♣♦♥♠'.indexOf(suit)] : suit.toLowerCase();
-      found.push(`${rank === '10' ? 'T' : rank.toUpperCase()}${letter}`);
-    }
-    return '';
-  });
+  const rest = text.replace(
+    /\s*(10|[2-9tjqka])\s*([cdhs♣♦♥♠])\s*|\s*(jk|joker|\*)\s*/gi,
+    (_, rank?: string, suit?: string) => {
+      if (!rank || !suit) found.push(JOKER);
+      else {
+        const letter = '♣♦♥♠'.includes(suit) ? 'cdhs'['♣♦♥♠'.indexOf(suit)] : suit.toLowerCase();
+        found.push(`${rank === '10' ? 'T' : rank.toUpperCase()}${letter}`);
+      }
+      return '';
+    },
+  );
   return rest.replace(/[\s,]/g, '') === '' ? found : undefined;
 }

@@ -1,46 +1,46 @@
 /**
- * The live feed of one table. Everything a page shows comes from `now`, which is the house's own view: nothing is
- * assumed before the house has said it. A lost connection comes back by itself and is told what it missed.
+ * The live feed of one table over a WebSocket. Everything a page shows comes from `now`, the server's own view; the
+ * page assumes nothing before the server has said it. A lost connection is retried, and the server then sends what was
+ * missed.
  *
- * What is odd: an order waits in the tab's storage until it is answered. After a lost connection or a reload it is sent
- * again under the same number, so that it is taken once or, where the table has moved on, not at all.
+ * Note: a command stays in the tab's session storage until it is answered. After a lost connection or a reload it is
+ * sent again under the same id, so that the server executes it once or, if the table has moved on, not at all.
  */
-import type { Command, Line, Problem, Schemas, TableNow } from './api';
-import { overheard } from './api';
+import type { ClientMessage, Command, CommandRequest, JournalLine, Problem, ServerMessage, TableNow } from './api';
+import { problemListener } from './api';
 import { t } from './strings';
 
-type Hears = Schemas['Hears'];
-type Order = Schemas['TableOrder'];
-
-/** `ended` is a connection that will not come back by itself: the session is over or locked. */
+/** `ended` is a connection that is not retried: the session has ended or is locked. */
 export type FeedState = 'connecting' | 'live' | 'lost' | 'ended';
 
-/** What became of an order. */
-export type Outcome =
-  | { kind: 'taken'; repeated: boolean }
-  | { kind: 'waits'; approval: number }
-  | { kind: 'declined'; problem: Problem };
+/** What became of a command: executed, waiting for a second person's approval, or rejected. */
+export type CommandResult =
+  | { kind: 'accepted'; repeated: boolean }
+  | { kind: 'pending'; approval: number }
+  | { kind: 'rejected'; problem: Problem };
 
 interface Pending {
-  order: Order;
-  /** When it was given, by the tab's clock: after a reload only what is fresh is sent again. */
+  request: CommandRequest;
+  /** When it was given, by the tab's clock: after a reload only recent commands are sent again. */
   at: number;
-  answer?: (outcome: Outcome) => void;
-  promise?: Promise<Outcome>;
+  resolve?: (result: CommandResult) => void;
+  promise?: Promise<CommandResult>;
 }
 
-/** How long a page waits before it tries again, in milliseconds. */
-const WAITS = [250, 500, 1_000, 2_000, 4_000, 8_000];
-/** A house that pings every five seconds and is silent for so long is gone, whatever the socket says. */
+/** How long to wait before each retry, in milliseconds. */
+const RETRY_DELAYS = [250, 500, 1_000, 2_000, 4_000, 8_000];
+/**
+ * The server pings every five seconds. After so many milliseconds without a message the connection is taken for lost.
+ */
 const SILENCE = 15_000;
-/** An order older than this is not sent again after a reload. */
+/** A command older than this is not sent again after a reload. */
 const FRESH = 15_000;
-/** The session is over or locked. */
+/** The close code for a session that has ended or is locked. */
 const NO_SESSION = 4401;
-/** How many lines of the table's story a page keeps. */
-const KEPT = 200;
+/** How many journal lines a page keeps. */
+const MAX_LINES = 200;
 
-/** A number for an order that no other tab makes up too. */
+/** A random command id, so that two tabs never use the same one. */
 function newId(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   return (high & 0x1f_ffff) * 0x1_0000_0000 + low;
@@ -49,44 +49,46 @@ function newId(): number {
 export class Feed {
   readonly table: number;
   state = $state<FeedState>('connecting');
-  /** The table as the house last showed it. */
+  /** The table as the server last sent it. */
   now = $state.raw<TableNow | undefined>();
-  /** The last lines told, oldest first. */
-  lines = $state.raw<readonly Line[]>([]);
-  /** How many orders wait for their answer. */
-  waiting = $state(0);
+  /** The latest journal lines, oldest first. */
+  lines = $state.raw<readonly JournalLine[]>([]);
+  /** How many commands have no answer yet. */
+  pendingCount = $state(0);
 
   #socket: WebSocket | undefined;
-  #seen: number | undefined;
+  #lastSequence: number | undefined;
   #tries = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  #watch: ReturnType<typeof setInterval> | undefined;
-  #heard = 0;
+  #watchdog: ReturnType<typeof setInterval> | undefined;
+  #lastMessage = 0;
   #closed = false;
-  /** The house's clock less ours: the greatest seen on this connection, which had the least delay. */
-  #ahead: number | undefined;
+  /**
+   * The server's clock minus ours: the greatest difference on this connection, which is the one with the least delay.
+   */
+  #clockOffset: number | undefined;
   #pending: Pending[] = [];
-  /** The order that is on its way. */
+  /** The id of the command that was sent and not answered yet. */
   #sent: number | undefined;
-  #listeners = new Set<(lines: readonly Line[], missed: boolean) => void>();
+  #listeners = new Set<(lines: readonly JournalLine[], missed: boolean) => void>();
 
   constructor(table: number) {
     this.table = table;
-    this.#pending = this.#stored();
-    this.waiting = this.#pending.length;
+    this.#pending = this.#load();
+    this.pendingCount = this.#pending.length;
   }
 
-  /** Connects; call `close` when the page goes. */
+  /** Connects. Call `close` when the page is left. */
   open(): void {
     this.#closed = false;
     this.#connect();
-    addEventListener('online', this.#hurry);
-    document.addEventListener('visibilitychange', this.#hurry);
-    this.#watch = setInterval(() => {
-      if (this.state === 'live' && performance.now() - this.#heard > SILENCE) {
-        // A ping is not seen by a page: asking for the table is the page's own.
-        if (performance.now() - this.#heard > 2 * SILENCE) this.#socket?.close();
-        else this.#say({ do: 'show' });
+    addEventListener('online', this.#reconnect);
+    document.addEventListener('visibilitychange', this.#reconnect);
+    this.#watchdog = setInterval(() => {
+      if (this.state === 'live' && performance.now() - this.#lastMessage > SILENCE) {
+        // A script does not see WebSocket pings, so it asks for the table instead.
+        if (performance.now() - this.#lastMessage > 2 * SILENCE) this.#socket?.close();
+        else this.#post({ do: 'show' });
       }
     }, 5_000);
   }
@@ -94,65 +96,66 @@ export class Feed {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#retry);
-    clearInterval(this.#watch);
-    removeEventListener('online', this.#hurry);
-    document.removeEventListener('visibilitychange', this.#hurry);
+    clearInterval(this.#watchdog);
+    removeEventListener('online', this.#reconnect);
+    document.removeEventListener('visibilitychange', this.#reconnect);
     this.#socket?.close();
     this.#socket = undefined;
   }
 
-  /** Calls back with what happened, as it is told; `missed` where it happened while the page was away. */
-  onLines(heard: (lines: readonly Line[], missed: boolean) => void): () => void {
-    this.#listeners.add(heard);
-    return () => this.#listeners.delete(heard);
+  /** Calls back with new journal lines; `missed` if they were written while the page was disconnected. */
+  onLines(listener: (lines: readonly JournalLine[], missed: boolean) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
-  /** The house's time now, in milliseconds; none while nothing has been heard. */
+  /** The server's time in milliseconds; `undefined` before its first message. */
   houseTime(): number | undefined {
-    return this.#ahead === undefined ? undefined : this.#ahead + clock();
+    return this.#clockOffset === undefined ? undefined : this.#clockOffset + clock();
   }
 
-  /** How many milliseconds are left until a moment of the house's time, never below zero. */
+  /** How many milliseconds are left until a moment of the server's time, never below zero. */
   left(until: number): number | undefined {
     const time = this.houseTime();
     return time === undefined ? undefined : Math.max(0, until - time);
   }
 
-  /** Until when a seat, or for `null` everybody's wagers, is waited for. */
+  /** The deadline of a seat, or with `null` the deadline for everybody's wagers. */
   deadline(seat: number | null): number | undefined {
     return this.now?.deadlines.find((deadline) => (deadline.seat ?? null) === seat)?.until;
   }
 
   /**
-   * Gives the table a command. While the same command is on its way a second call is the same order, unless `each` says
-   * that every call counts, as with chips that are put down one by one. `ready` closes the player's wagers with it.
+   * Sends a command to the table. While the same command has no answer yet a second call returns the first one's
+   * promise, unless `each` says that every call counts, as with chips that are put down one by one. `ready` also says
+   * that the player has made all wagers.
    */
-  order(command: Command, { ready = false, each = false } = {}): Promise<Outcome> {
-    const same = each ? undefined : this.#pending.find((pending) => isSame(pending.order, command, ready));
+  send(command: Command, { ready = false, each = false } = {}): Promise<CommandResult> {
+    const same = each ? undefined : this.#pending.find((pending) => isSame(pending.request, command, ready));
     if (same?.promise) return same.promise;
-    if (this.state === 'ended') return Promise.resolve(declined('no-session', t.feed.ended));
-    if (!this.now) return Promise.resolve(declined('no-connection', t.problem.noConnection));
-    const pending: Pending = { order: { id: newId(), expects: 0, command, ready }, at: Date.now() };
-    const promise = new Promise<Outcome>((answer) => (pending.answer = answer));
+    if (this.state === 'ended') return Promise.resolve(rejected('no-session', t.feed.ended));
+    if (!this.now) return Promise.resolve(rejected('no-connection', t.problem.noConnection));
+    const pending: Pending = { request: { id: newId(), expects: 0, command, ready }, at: Date.now() };
+    const promise = new Promise<CommandResult>((resolve) => (pending.resolve = resolve));
     pending.promise = promise;
-    pending.order.expects = this.now.view.sequence;
+    pending.request.expects = this.now.view.sequence;
     this.#pending.push(pending);
-    this.#keep();
-    this.#next();
+    this.#save();
+    this.#sendNext();
     return promise;
   }
 
-  /** Says that the player has made his wagers, makes none in this round, or does not surrender. */
-  ready(): void {
-    this.#say({ do: 'ready' });
+  /** Says that the player has made all wagers, makes none in this round, or does not surrender. */
+  markReady(): void {
+    this.#post({ do: 'ready' });
   }
 
-  /** Asks for the whole table. */
-  show(): void {
-    this.#say({ do: 'show' });
+  /** Asks the server for the whole table. */
+  requestTable(): void {
+    this.#post({ do: 'show' });
   }
 
-  #hurry = (): void => {
+  #reconnect = (): void => {
     if (document.visibilityState === 'visible' && this.state === 'lost') this.#connect();
   };
 
@@ -161,15 +164,15 @@ export class Feed {
     if (this.#closed) return;
     this.#socket?.close();
     if (this.state !== 'lost') this.state = 'connecting';
-    const from = this.#seen === undefined ? '' : `?from=${this.#seen}`;
+    const from = this.#lastSequence === undefined ? '' : `?from=${this.#lastSequence}`;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/feed${from}`);
     this.#socket = socket;
-    this.#ahead = undefined;
+    this.#clockOffset = undefined;
     socket.onmessage = (message) => {
       if (socket !== this.#socket) return;
-      this.#heard = performance.now();
-      this.#hear(JSON.parse(message.data as string) as Hears);
+      this.#lastMessage = performance.now();
+      this.#receive(JSON.parse(message.data as string) as ServerMessage);
     };
     socket.onclose = (closing) => {
       if (socket !== this.#socket || this.#closed) return;
@@ -177,118 +180,118 @@ export class Feed {
       this.#sent = undefined;
       if (closing.code === NO_SESSION) {
         this.state = 'ended';
-        overheard.problem({ status: 401, code: 'session-over', title: t.problem.title, detail: t.feed.ended });
-        this.#answerAll(declined('no-session', t.feed.ended));
+        problemListener.problem({ status: 401, code: 'session-over', title: t.problem.title, detail: t.feed.ended });
+        this.#settleAll(rejected('no-session', t.feed.ended));
         return;
       }
       this.state = 'lost';
-      const wait = WAITS[Math.min(this.#tries++, WAITS.length - 1)] ?? 1_000;
-      // Not all pages of a house that was restarted come back in the same moment.
+      const wait = RETRY_DELAYS[Math.min(this.#tries++, RETRY_DELAYS.length - 1)] ?? 1_000;
+      // Spread the retries, so that after a restart of the server not all pages reconnect in the same moment.
       this.#retry = setTimeout(() => this.#connect(), wait * (0.75 + Math.random() / 2));
     };
   }
 
-  #hear(hears: Hears): void {
-    switch (hears.kind) {
+  #receive(message: ServerMessage): void {
+    switch (message.kind) {
       case 'table':
-        this.#see(hears.now);
+        this.#show(message.now);
         break;
       case 'told':
-        this.#tell(hears.lines, !hears.now);
-        if (hears.now) this.#see(hears.now);
+        this.#append(message.lines, !message.now);
+        if (message.now) this.#show(message.now);
         break;
       case 'taken':
-        this.#answer(hears.id, { kind: 'taken', repeated: hears.repeated });
+        this.#settle(message.id, { kind: 'accepted', repeated: message.repeated });
         break;
       case 'waits':
-        this.#answer(hears.id, { kind: 'waits', approval: hears.approval });
+        this.#settle(message.id, { kind: 'pending', approval: message.approval });
         break;
       case 'declined':
-        // Without a number it is the one that is on its way: orders go one by one.
-        this.#answer(hears.id ?? this.#sent, { kind: 'declined', problem: hears.problem });
-        if (hears.problem.code === 'stale') this.show();
+        // A rejection without an id is about the command that was sent last: commands are sent one by one.
+        this.#settle(message.id ?? this.#sent, { kind: 'rejected', problem: message.problem });
+        if (message.problem.code === 'stale') this.requestTable();
         break;
       default:
-        hears satisfies never;
+        message satisfies never;
     }
   }
 
-  #see(now: TableNow): void {
-    const ahead = now.now - clock();
-    this.#ahead = this.#ahead === undefined ? ahead : Math.max(this.#ahead, ahead);
-    this.#seen = now.view.sequence;
+  #show(now: TableNow): void {
+    const offset = now.now - clock();
+    this.#clockOffset = this.#clockOffset === undefined ? offset : Math.max(this.#clockOffset, offset);
+    this.#lastSequence = now.view.sequence;
     this.#tries = 0;
     this.now = now;
     this.state = 'live';
-    this.#next();
+    this.#sendNext();
   }
 
-  #tell(lines: readonly Line[], missed: boolean): void {
+  #append(lines: readonly JournalLine[], missed: boolean): void {
     const last = this.lines.at(-1)?.seq ?? -1;
-    const news = lines.filter((line) => line.seq > last);
-    if (news.length === 0) return;
-    this.lines = [...this.lines, ...news].slice(-KEPT);
-    for (const heard of this.#listeners) heard(news, missed);
+    const fresh = lines.filter((line) => line.seq > last);
+    if (fresh.length === 0) return;
+    this.lines = [...this.lines, ...fresh].slice(-MAX_LINES);
+    for (const listener of this.#listeners) listener(fresh, missed);
   }
 
-  /** Sends the first order that waits, once the one before is answered. */
-  #next(): void {
+  /** Sends the first pending command once the one before is answered. */
+  #sendNext(): void {
     const next = this.#pending[0];
     if (!next || this.#sent !== undefined || this.state !== 'live' || !this.now) return;
-    // What was given after an order of one's own that moved the table expects what that led to.
-    if (next.answer) next.order.expects = Math.max(next.order.expects, this.now.view.sequence);
-    this.#sent = next.order.id;
-    this.#say({ do: 'order', ...next.order });
+    // A command given after one's own earlier command expects the table as that one left it.
+    if (next.resolve) next.request.expects = Math.max(next.request.expects, this.now.view.sequence);
+    this.#sent = next.request.id;
+    this.#post({ do: 'order', ...next.request });
   }
 
-  #answer(id: number | undefined, outcome: Outcome): void {
+  #settle(id: number | undefined, result: CommandResult): void {
     if (id === this.#sent) this.#sent = undefined;
-    const pending = this.#pending.find((waits) => waits.order.id === id);
-    this.#pending = this.#pending.filter((waits) => waits !== pending);
-    this.#keep();
-    pending?.answer?.(outcome);
-    this.#next();
+    const pending = this.#pending.find(({ request }) => request.id === id);
+    this.#pending = this.#pending.filter((other) => other !== pending);
+    this.#save();
+    pending?.resolve?.(result);
+    this.#sendNext();
   }
 
-  #answerAll(outcome: Outcome): void {
+  #settleAll(result: CommandResult): void {
     const all = this.#pending;
     this.#pending = [];
-    this.#keep();
-    for (const pending of all) pending.answer?.(outcome);
+    this.#save();
+    for (const pending of all) pending.resolve?.(result);
   }
 
-  #say(says: Schemas['Says']): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(says));
+  #post(message: ClientMessage): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
   get #key(): string {
-    return `croupier.orders.${this.table}`;
+    return `croupier.commands.${this.table}`;
   }
 
-  #keep(): void {
-    this.waiting = this.#pending.length;
-    const kept = this.#pending.map(({ order, at }) => ({ order, at }));
-    if (kept.length) sessionStorage.setItem(this.#key, JSON.stringify(kept));
+  #save(): void {
+    this.pendingCount = this.#pending.length;
+    const saved = this.#pending.map(({ request, at }) => ({ request, at }));
+    if (saved.length) sessionStorage.setItem(this.#key, JSON.stringify(saved));
     else sessionStorage.removeItem(this.#key);
   }
 
-  #stored(): Pending[] {
+  #load(): Pending[] {
     try {
-      const kept = JSON.parse(sessionStorage.getItem(this.#key) ?? '[]') as Pending[];
-      return kept.filter((pending) => Date.now() - pending.at < FRESH);
+      const saved = JSON.parse(sessionStorage.getItem(this.#key) ?? '[]') as Pending[];
+      return saved.filter((pending) => Date.now() - pending.at < FRESH);
     } catch {
       return [];
     }
   }
 }
 
-/** Our clock: it never goes back. */
+/** The browser's clock, which never goes back. */
 const clock = (): number => performance.timeOrigin + performance.now();
 
-function isSame(order: Order, command: Command, ready: boolean): boolean {
-  return order.ready === ready && JSON.stringify(order.command) === JSON.stringify(command);
+function isSame(request: CommandRequest, command: Command, ready: boolean): boolean {
+  return request.ready === ready && JSON.stringify(request.command) === JSON.stringify(command);
 }
 
-function declined(code: string, detail: string): Outcome {
-  return { kind: 'declined', problem: { status: 0, code, title: t.problem.title, detail } };
+function rejected(code: string, detail: string): CommandResult {
+  return { kind: 'rejected', problem: { status: 0, code, title: t.problem.title, detail } };
 }

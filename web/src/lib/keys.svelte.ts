@@ -10,7 +10,7 @@ export interface Shortcut {
 }
 
 class Keys {
-  // Parts come and go in one breath, and what one of them has just added may not be seen by the next in what is shown.
+  // Components are mounted and unmounted in one update, in which the reactive list may still be the old one.
   #all: readonly Shortcut[] = [];
   list = $state.raw<readonly Shortcut[]>([]);
   /** Whether the list is shown. */
@@ -22,7 +22,7 @@ class Keys {
       const target = press.target as HTMLElement | null;
       if (target?.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]')) return;
       if (document.querySelector('dialog[open]')) return;
-      // Enter and space belong to what has the focus.
+      // Enter and space belong to the focused control.
       if ((press.key === 'Enter' || press.key === ' ') && target?.closest('button, a, summary, [role=button]')) return;
       if (press.key === '?') {
         press.preventDefault();
@@ -38,7 +38,7 @@ class Keys {
     });
   }
 
-  /** Adds shortcuts; returns what takes them away again, so that it can be the whole of an effect. */
+  /** Adds shortcuts. Returns a function that removes them, so that it can be the whole of an effect. */
   add(shortcuts: readonly Shortcut[]): () => void {
     this.#set([...this.#all, ...shortcuts]);
     return () => this.#set(this.#all.filter((shortcut) => !shortcuts.includes(shortcut)));

@@ -1,48 +1,48 @@
-/** All tables, as they stand: asked for every few seconds while somebody looks. */
+/** All tables for the lobby, polled every few seconds while the page is visible. */
 import { get } from './api';
 import type { TableBrief } from './api';
 
-/** How long between two looks, in milliseconds, and between two at a house that does not answer. */
-const EVERY = 3_000;
-const LATER = 6_000;
+/** How often to poll in milliseconds, and how often while the server does not answer. */
+const POLL_EVERY = 3_000;
+const RETRY_EVERY = 6_000;
 
-export class LobbyBoard {
+export class LobbyTables {
   tables = $state.raw<readonly TableBrief[] | undefined>();
-  /** Whether the house did not answer last time. */
+  /** Whether the server did not answer last time. */
   lost = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #asks: AbortController | undefined;
+  #request: AbortController | undefined;
 
-  /** Looks from now on; returns what ends it, so that it can be the whole of an effect. */
+  /** Polls until the returned function is called, so that it can be the whole of an effect. */
   watch(): () => void {
-    const look = () => {
+    const poll = () => {
       clearTimeout(this.#timer);
-      if (document.visibilityState === 'visible') void this.#look();
+      if (document.visibilityState === 'visible') void this.#poll();
     };
-    document.addEventListener('visibilitychange', look);
-    look();
+    document.addEventListener('visibilitychange', poll);
+    poll();
     return () => {
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', poll);
       clearTimeout(this.#timer);
-      this.#asks?.abort();
-      this.#asks = undefined;
+      this.#request?.abort();
+      this.#request = undefined;
     };
   }
 
-  async #look(): Promise<void> {
-    this.#asks?.abort();
-    const asks = (this.#asks = new AbortController());
-    let next = EVERY;
+  async #poll(): Promise<void> {
+    this.#request?.abort();
+    const request = (this.#request = new AbortController());
+    let next = POLL_EVERY;
     try {
-      this.tables = await get('/api/tables', { signal: asks.signal });
+      this.tables = await get('/api/tables', { signal: request.signal });
       this.lost = false;
     } catch {
-      if (asks.signal.aborted) return;
+      if (request.signal.aborted) return;
       this.lost = true;
-      next = LATER;
+      next = RETRY_EVERY;
     }
-    if (this.#asks === asks && document.visibilityState === 'visible') {
-      this.#timer = setTimeout(() => void this.#look(), next);
+    if (this.#request === request && document.visibilityState === 'visible') {
+      this.#timer = setTimeout(() => void this.#poll(), next);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Money as people read and hear it. The house sends whole cents, and hundredths of a cent for accounts and meters. */
+/** Money as people read and hear it. The API has whole cents, and hundredths of a cent for accounts and meters. */
 
 const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 const exact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
@@ -18,11 +18,11 @@ export function signed(cents: number): string {
   return cents > 0 ? `+${dollars(cents)}` : dollars(cents);
 }
 
-/** What stands on an account, in whole cents rounded down. */
+/** The balance of an account in whole cents, rounded down. */
 export const cents = (hundredths: number): number => Math.floor(hundredths / 100);
 
-/** What somebody typed as dollars, in cents: `25`, `$12.50`, `1,000`. None if it is no amount. */
-export function typed(text: string): number | undefined {
+/** Parses typed dollars into cents: `25`, `$12.50`, `1,000`; `undefined` if it is not an amount. */
+export function parseDollars(text: string): number | undefined {
   const found = /^\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?\s*$/.exec(text);
   if (!found?.[1]) return undefined;
   const amount = Number(found[1].replaceAll(',', '')) * 100 + Number((found[2] ?? '').padEnd(2, '0') || 0);
@@ -44,7 +44,7 @@ export const DENOMINATIONS: readonly Denomination[] = [
   { worth: 100, name: 'white' },
 ];
 
-/** What is below a dollar lies on the table as one coin. */
+/** An amount below a dollar is one coin. */
 export const COIN: Denomination = { worth: 1, name: 'coin' };
 
 /** The chips an amount is paid in, highest first. */
@@ -60,7 +60,7 @@ export function chips(amount: number): { chip: Denomination; count: number }[] {
   return stack;
 }
 
-/** What stands on a chip: `25`, `1K`, `50¢`. */
+/** The label of a chip: `25`, `1K`, `50¢`. */
 export function onChip(worth: number): string {
   if (worth < 100) return `${worth}¢`;
   return worth >= 100_000 ? `${worth / 100_000}K` : String(worth / 100);

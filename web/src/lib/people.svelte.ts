@@ -1,45 +1,48 @@
-/** Who is who: names for the numbers that views and journals have, as far as the visitor's role may read them. */
+/** Names of the people whose numbers views and journals contain, as far as the user's role may read them. */
 import { get } from './api';
 import type { PersonRole, Schemas } from './api';
-import { visitor } from './session.svelte';
+import { user } from './session.svelte';
 import { t } from './strings';
 
 const READ_ALL: readonly (PersonRole | undefined)[] = ['auditor', 'manager', 'administrator'];
 const PIT: readonly (PersonRole | undefined)[] = ['dealer', 'floorperson', 'manager'];
 const PAGE = 1_000;
-/** In a larger house only the numbers of those who came last are shown. */
+/** How many pages of people are read; beyond them only numbers are shown. */
 const MOST = 20;
 
 class People {
   names = $state.raw<ReadonlyMap<number, string>>(new Map());
-  /** Who works in the pit, for those who do so too. */
+  /** The people who work in the pit, for users who do so too. */
   pit = $state.raw<readonly Schemas['Colleague'][]>([]);
+  /** The number that stands for a patron without a card; such patrons have numbers above it. */
+  #noCard = $state(Infinity);
   #session: string | undefined;
 
-  /** Reads the names; without the right to, numbers are shown. */
+  /** Loads the names. Without the permission, numbers are shown. */
   async load(): Promise<void> {
-    const session = visitor.who?.id;
-    // Nobody inherits names from who sat here before.
+    const session = user.session?.id;
+    // Names loaded for another session are dropped.
     if (session !== this.#session) [this.names, this.pit, this.#session] = [new Map(), [], session];
     try {
-      const pit = PIT.includes(visitor.role) ? await get('/api/pit') : [];
-      const all = READ_ALL.includes(visitor.role) ? await everybody() : pit;
-      if (session === visitor.who?.id) [this.pit, this.names] = [pit, new Map(all.map(({ id, name }) => [id, name]))];
+      this.#noCard = (await get('/api/about')).no_card;
+      const pit = PIT.includes(user.role) ? await get('/api/pit') : [];
+      const all = READ_ALL.includes(user.role) ? await everybody() : pit;
+      if (session === user.session?.id) [this.pit, this.names] = [pit, new Map(all.map(({ id, name }) => [id, name]))];
     } catch {
-      // Without names there are still numbers.
+      // Numbers are shown instead of names.
     }
   }
 
   name(who: number): string {
     if (who === 0) return t.common.theHouse;
-    return this.names.get(who) ?? t.common.person(who);
+    return this.names.get(who) ?? (who > this.#noCard ? t.common.patron(who) : t.common.person(who));
   }
 
-  /** The number of whom somebody means, by number or name. */
-  find(written: string): number | undefined {
-    const wanted = written.trim().toLowerCase();
-    const number = /(?:^|\s|#)(\d+)$/.exec(wanted)?.[1];
-    for (const [who, name] of this.names) if (name.toLowerCase() === wanted) return who;
+  /** The number of a person by number or name. */
+  find(text: string): number | undefined {
+    const query = text.trim().toLowerCase();
+    const number = /(?:^|\s|#)(\d+)$/.exec(query)?.[1];
+    for (const [who, name] of this.names) if (name.toLowerCase() === query) return who;
     return number ? Number(number) : undefined;
   }
 }

@@ -1,15 +1,15 @@
-/** What a visitor likes, kept in this browser: light or dark, motion or none, a deck of four colours, the chip one plays with. */
+/** The user's preferences, saved in this browser: theme, motion, four-colour deck, selected chip. */
 
 const KEY = 'croupier.prefs';
 
 export type Theme = 'system' | 'light' | 'dark';
 export type Motion = 'system' | 'full' | 'reduced';
 
-interface Kept {
+interface SavedPrefs {
   theme: Theme;
   motion: Motion;
   fourColour: boolean;
-  /** The chip he put down last, in cents. */
+  /** The chip that was placed last, in cents. */
   chip: number | undefined;
 }
 
@@ -23,32 +23,32 @@ class Prefs {
 
   constructor() {
     try {
-      const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>;
-      if (kept.theme) this.theme = kept.theme;
-      if (kept.motion) this.motion = kept.motion;
-      this.fourColour = kept.fourColour ?? false;
-      this.chip = kept.chip;
+      const saved = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<SavedPrefs>;
+      if (saved.theme) this.theme = saved.theme;
+      if (saved.motion) this.motion = saved.motion;
+      this.fourColour = saved.fourColour ?? false;
+      this.chip = saved.chip;
     } catch {
-      // What cannot be read is as if nothing had been chosen.
+      // Unreadable preferences count as none.
     }
     this.#quiet.addEventListener('change', () => (this.#systemQuiet = this.#quiet.matches));
     this.apply();
   }
 
-  /** Whether things move. */
+  /** Whether animations run. */
   get moves(): boolean {
     return this.motion === 'system' ? !this.#systemQuiet : this.motion === 'full';
   }
 
-  /** A duration in milliseconds, or none where nothing moves. */
+  /** A duration in milliseconds; 0 without animations. */
   time(milliseconds: number): number {
     return this.moves ? milliseconds : 0;
   }
 
-  set(change: Partial<Kept>): void {
+  set(change: Partial<SavedPrefs>): void {
     Object.assign(this, change);
     const { theme, motion, fourColour, chip } = this;
-    localStorage.setItem(KEY, JSON.stringify({ theme, motion, fourColour, chip } satisfies Kept));
+    localStorage.setItem(KEY, JSON.stringify({ theme, motion, fourColour, chip } satisfies SavedPrefs));
     this.apply();
   }
 

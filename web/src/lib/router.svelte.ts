@@ -1,4 +1,4 @@
-/** Where the visitor is: the History API, and links that are followed without loading the page anew. */
+/** The router: the address by the History API, and links that are followed without reloading. */
 
 class Router {
   path = $state(location.pathname);
@@ -34,16 +34,19 @@ class Router {
 
 export const router = new Router();
 
-/** The parts of a path named in a pattern, such as `/tables/:table/dealer`; `*` takes the rest. None if it does not fit. */
+/**
+ * The parameters of a path by a pattern such as `/tables/:table/dealer`, where `*` takes the rest; `undefined` if the
+ * path does not match.
+ */
 export function fits(pattern: string, path: string): Record<string, string> | undefined {
-  const [wanted, given] = [pattern, path].map((side) => side.split('/').filter(Boolean)) as [string[], string[]];
-  const named: Record<string, string> = {};
-  for (const [place, part] of wanted.entries()) {
-    if (part === '*') return { ...named, rest: given.slice(place).join('/') };
-    const found = given[place];
+  const [segments, actual] = [pattern, path].map((side) => side.split('/').filter(Boolean)) as [string[], string[]];
+  const params: Record<string, string> = {};
+  for (const [place, part] of segments.entries()) {
+    if (part === '*') return { ...params, rest: actual.slice(place).join('/') };
+    const found = actual[place];
     if (found === undefined) return undefined;
-    if (part.startsWith(':')) named[part.slice(1)] = decodeURIComponent(found);
+    if (part.startsWith(':')) params[part.slice(1)] = decodeURIComponent(found);
     else if (part !== found) return undefined;
   }
-  return given.length === wanted.length ? named : undefined;
+  return actual.length === segments.length ? params : undefined;
 }

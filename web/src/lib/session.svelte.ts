@@ -1,110 +1,115 @@
-/** Who has signed in at this browser, and in what role. */
-import { del, get, overheard, post, problemOf, put } from './api';
+/** The user who is signed in at this browser, and their role. */
+import { del, get, problemListener, post, problemOf, put } from './api';
 import type { PersonRole, Problem, Session } from './api';
 
-/** The cookie cannot be seen from here: this says that there may be one, so that nobody is asked for nothing. */
+/**
+ * Scripts cannot read the session cookie. This entry says that there may be one, so that a visitor without one costs no
+ * request.
+ */
 const HINT = 'croupier.signed-in';
-/** How often a station asks whether it has locked itself, in milliseconds. Asking does not keep it open. */
-const LOOKS = 20_000;
+/**
+ * How often a staff station asks whether the server has locked it, in milliseconds. Asking does not keep it unlocked.
+ */
+const REFRESH_EVERY = 20_000;
 
-class Visitor {
-  /** Who; `null` for nobody, nothing while that is not known yet. */
-  who = $state.raw<Session | null | undefined>();
-  /** Whether the session ended by itself, to say so where one signs in. */
+class User {
+  /** The session; `null` for nobody, `undefined` until the server has answered. */
+  session = $state.raw<Session | null | undefined>();
+  /** Whether the session ended by itself; the sign-in page says so. */
   expired = $state(false);
 
   constructor() {
-    // What is done in one tab counts in all.
-    addEventListener('storage', ({ key }) => key === HINT && void this.look());
+    // Signing in or out in one tab counts for all tabs.
+    addEventListener('storage', ({ key }) => key === HINT && void this.refresh());
     setInterval(() => {
-      if (this.isStaff && !this.who?.locked && document.visibilityState === 'visible') void this.look();
-    }, LOOKS);
+      if (this.isStaff && !this.session?.locked && document.visibilityState === 'visible') void this.refresh();
+    }, REFRESH_EVERY);
   }
 
   get role(): PersonRole | undefined {
-    return this.who?.role;
+    return this.session?.role;
   }
 
   get isStaff(): boolean {
-    return this.who != null && this.who.role !== 'player';
+    return this.session != null && this.session.role !== 'player';
   }
 
-  /** Looks who is signed in. */
-  async look(): Promise<void> {
+  /** Asks the server who is signed in. */
+  async refresh(): Promise<void> {
     if (!localStorage.getItem(HINT)) {
-      this.who = null;
+      this.session = null;
       return;
     }
     try {
-      this.#is(await get('/api/session'));
+      this.#set(await get('/api/session'));
     } catch (error) {
       if (problemOf(error).status === 401) {
         this.expired = true;
-        this.#nobody();
+        this.#clear();
       } else {
-        // The house does not answer: who is signed in is found out when it does.
-        if (this.who === undefined) this.who = null;
-        setTimeout(() => void this.look(), 3_000);
+        // The server does not answer: ask again soon.
+        if (this.session === undefined) this.session = null;
+        setTimeout(() => void this.refresh(), 3_000);
       }
     }
   }
 
   async signIn(name: string, password: string, role?: PersonRole): Promise<void> {
-    this.#is((await post('/api/session', { body: { name, password, role: role ?? null } })).session);
+    this.#set((await post('/api/session', { body: { name, password, role: role ?? null } })).session);
   }
 
   async guest(): Promise<void> {
-    this.#is((await post('/api/session/guest')).session);
+    this.#set((await post('/api/session/guest')).session);
   }
 
   async signOut(): Promise<void> {
     try {
       await del('/api/session');
     } catch (error) {
-      // A session that is over already is as good.
+      // A session that has already ended is as good.
       if (problemOf(error).status !== 401) throw error;
     }
-    this.#nobody();
+    this.#clear();
   }
 
   async lock(): Promise<void> {
     await post('/api/session/lock');
-    await this.look();
+    await this.refresh();
   }
 
   async unlock(password: string): Promise<void> {
     await post('/api/session/unlock', { body: { password } });
-    await this.look();
+    await this.refresh();
   }
 
-  /** A new password ends all sessions: one signs in again with it at once. */
+  /** A new password ends all sessions, so this signs in again with it. */
   async changePassword(old: string, fresh: string): Promise<void> {
-    const { name, role } = this.who ?? {};
+    const { name, role } = this.session ?? {};
     await put('/api/session/password', { body: { old, new: fresh } });
     if (name) await this.signIn(name, fresh, role);
-    else this.#nobody();
+    else this.#clear();
   }
 
-  overhear(problem: Problem): void {
-    if (problem.code === 'session-locked' && this.who) this.who = { ...this.who, locked: true };
-    else if (problem.code === 'session-over') void this.look();
-    else if (problem.code === 'no-session' && this.who) {
+  onProblem(problem: Problem): void {
+    if (problem.code === 'session-locked' && this.session) this.session = { ...this.session, locked: true };
+    else if (problem.code === 'session-over') void this.refresh();
+    else if (problem.code === 'no-session' && this.session) {
       this.expired = true;
-      this.#nobody();
+      this.#clear();
     }
   }
 
-  #is(session: Session): void {
+  #set(session: Session): void {
     if (localStorage.getItem(HINT) !== session.id) localStorage.setItem(HINT, session.id);
     this.expired = false;
-    this.who = session;
+    this.session = session;
   }
 
-  #nobody(): void {
+  #clear(): void {
     localStorage.removeItem(HINT);
-    this.who = null;
+    this.session = null;
   }
 }
 
-export const visitor = new Visitor();
-overheard.problem = (problem) => visitor.overhear(problem);
+export const user = new User();
+problemListener.problem = (problem) => user.onProblem(problem);

@@ -1,22 +1,28 @@
-/** A table's feed for as long as a page is shown: open while somebody is signed in and not locked, read out as it goes. */
+/**
+ * A table's feed for the life of a component: open while a user is signed in and not locked, with its events announced.
+ */
 import { untrack } from 'svelte';
 import { announcer } from './announce.svelte';
 import { Feed } from './feed.svelte';
-import { sentences } from './names';
-import type { Ways } from './names';
-import { visitor } from './session.svelte';
+import { sentences } from './wording';
+import type { TableWording } from './wording';
+import { user } from './session.svelte';
 
-/** The most sentences read out of what one missed. */
+/** The most sentences that are announced at once. */
 const MOST = 6;
 
-/** To be called while a component is made. `own` are the reader's own seats, `ways` what only the table itself knows. */
-export function tableFeed(table: number, own: () => readonly number[] = () => [], ways: () => Ways = () => ({})): Feed {
+/** Call it while a component is created. `own` are the user's seats. */
+export function tableFeed(
+  table: number,
+  own: () => readonly number[] = () => [],
+  ways: () => TableWording = () => ({}),
+): Feed {
   const feed = new Feed(table);
-  // The session is looked at again and again: only another one, or a lock, opens or closes the feed.
-  const session = $derived(visitor.who && !visitor.who.locked ? visitor.who.id : undefined);
+  // The session is refreshed again and again: only another session or a lock opens or closes the feed.
+  const session = $derived(user.session && !user.session.locked ? user.session.id : undefined);
   $effect(() => {
     if (session === undefined) return;
-    // Opening looks at the feed's own state, which must not open it again.
+    // Opening reads the feed's own state, which must not open it again.
     untrack(() => feed.open());
     return () => feed.close();
   });

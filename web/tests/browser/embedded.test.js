@@ -16,7 +16,7 @@ after(async () => {
 });
 
 for (const host of ['127.0.0.1', '0.0.0.0', '[::1]']) {
-  test(`a browser opened on the address that a house on ${host} prints finds the pages, and a guest a table`, async () => {
+  test(`the address that a house on ${host} prints opens the pages, and a guest finds a table`, async () => {
     const house = await startHouse({}, { host, copy, folder: join(folder, host.replaceAll(/\W/g, '-')) });
     try {
       const page = await visit({ house, browser }, { path: null });
@@ -46,7 +46,7 @@ for (const host of ['127.0.0.1', '0.0.0.0', '[::1]']) {
   });
 }
 
-test('the program has the pages that were built last', async () => {
+test('the program contains the pages that were built last', async () => {
   const house = await startHouse({}, { copy, folder: join(folder, 'last') });
   try {
     const answer = await fetch(`${house.address}/`);

@@ -17,10 +17,23 @@ import { chromium } from 'playwright-core';
 
 export const PROGRAM = process.env.CROUPIER_PROGRAM ?? resolve('../target/debug/croupier');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 /** Sizes every page must fit. */
-export const SIZES = { phone: { width: 390, height: 844 }, narrow: { width: 360, height: 740 }, desktop: { width: 1440, height: 900 } };
+export const SIZES = {
+  phone: { width: 390, height: 844 },
+  narrow: { width: 360, height: 740 },
+  desktop: { width: 1440, height: 900 },
+};
 
 /** No limits on how fast a program plays. */
 const FAST = {
@@ -30,11 +43,13 @@ const FAST = {
   CROUPIER_LIMITS_SIGN_INS_PER_MINUTE: '10000',
 };
 
-/** Starts a house; `settings` are variables of its configuration. Another copy of the program runs beside nothing else. */
+/**
+ * Starts a house; `settings` are variables of its configuration. Another copy of the program runs beside nothing else.
+ */
 export async function startHouse(settings = {}, { folder, port = 0, host = '127.0.0.1', copy } = {}) {
   const own = folder ?? mkdtempSync(join(tmpdir(), 'croupier-pages-'));
   // What names the program to the tests is no key of the house, which would warn about it.
-  const { CROUPIER_PROGRAM: _, ...environment } = process.env;
+  const { CROUPIER_PROGRAM: _, CROUPIER_SIXTH_GAME: _sixth, ...environment } = process.env;
   const program = spawn(copy ?? PROGRAM, ['serve', '--data', own, '--listen', `${host}:${port}`], {
     cwd: tmpdir(),
     env: { ...environment, ...FAST, ...settings },
@@ -63,7 +78,8 @@ export async function startHouse(settings = {}, { folder, port = 0, host = '127.
 }
 
 /** A browser, in this environment or another. */
-export const launch = (env = process.env) => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS, env });
+export const launch = (env = process.env) =>
+  chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS, env });
 
 /** A house and a browser that end with the test file. */
 export async function open(settings) {
@@ -115,11 +131,20 @@ export async function signIn(page, name, password) {
 /** Opens the menu at the right of the header. */
 export const menu = (page) => page.locator('header summary').click();
 
-/** Asks the API, as whoever has this token. What the house cannot do at the moment it has not done: it is asked again. */
+/**
+ * Asks the API, as whoever has this token. What the house cannot do at the moment it has not done: it is asked again.
+ */
 export async function ask(house, method, path, body, token) {
-  const headers = { ...(body ? { 'content-type': 'application/json' } : {}), ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  const headers = {
+    ...(body ? { 'content-type': 'application/json' } : {}),
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  };
   for (let turn = 0; ; turn++) {
-    const answer = await fetch(house.address + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+    const answer = await fetch(house.address + path, {
+      method,
+      headers,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
     const text = await answer.text();
     if (answer.status === 503 && turn < 20) {
       await new Promise((done) => setTimeout(done, 500));
@@ -133,7 +158,10 @@ export async function ask(house, method, path, body, token) {
 /** What everybody here chooses. */
 export const CHOSEN = 'seven decks of fifty-two';
 
-/** A person with these roles and the password he chose himself: `{name, password, token}`, the token of a session as the first role. */
+/**
+ * A person with these roles and the password he chose himself: `{name, password, token}`, the token of a session as the
+ * first role.
+ */
 export async function hire(house, name, roles) {
   house.administrator ??= await settle(house, 'administrator', house.password);
   const { password } = await ask(house, 'POST', '/api/people', { name, roles }, house.administrator.token);
@@ -153,7 +181,10 @@ export async function accessible(page, what) {
   await page.evaluate(`${AXE};0`);
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  const told = serious.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`).join('\n')}`);
+  const told = serious.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`).join('\n')}`,
+  );
   assert.equal(told.join('\n'), '', what);
   await ours(page, what);
 }
@@ -168,7 +199,8 @@ export async function ours(page, what) {
   const collect = (node, within) => {
     if (['SCRIPT', 'STYLE', 'TITLE', 'NOSCRIPT'].includes(node.nodeName)) return;
     if (node.pseudoType || (node.nodeType === 3 && node.nodeValue.trim())) texts.push({ ...node, within });
-    for (const inner of ['children', 'shadowRoots', 'pseudoElements']) for (const child of node[inner] ?? []) collect(child, node);
+    for (const inner of ['children', 'shadowRoots', 'pseudoElements'])
+      for (const child of node[inner] ?? []) collect(child, node);
   };
   collect(root);
   const foreign = [];

@@ -18,11 +18,14 @@ test('the lobby shows five tables, and a guest sits down at one with a single cl
   assert.deepEqual(page.faults, []);
 });
 
-test('lobby and sign-in have no serious fault, fit and do not jump, in both sizes and both themes', async () => {
+test('lobby and sign-in are accessible, fit and do not jump, in both sizes and themes', async () => {
   for (const size of ['narrow', 'phone', 'desktop']) {
     for (const colorScheme of ['light', 'dark']) {
       const page = await visit(place, { size, colorScheme, path: null });
-      for (const [name, path, there] of [['lobby', '/', '[data-table="5"]'], ['sign-in', '/sign-in', 'form']]) {
+      for (const [name, path, there] of [
+        ['lobby', '/', '[data-table="5"]'],
+        ['sign-in', '/sign-in', 'form'],
+      ]) {
         await page.goto(path);
         await page.locator(there).waitFor();
         await page.waitForTimeout(300);
@@ -38,7 +41,7 @@ test('lobby and sign-in have no serious fault, fit and do not jump, in both size
   }
 });
 
-test('the first load is small, and the lobby answers within a second', async () => {
+test('the first load is small, and the lobby appears within a second', async () => {
   let soonest = Infinity;
   // Other work on the machine is not the page's: the best of some counts.
   for (let turn = 0; turn < 3 && soonest >= 1_000; turn++) {
@@ -64,7 +67,7 @@ test('the first load is small, and the lobby answers within a second', async () 
   assert.ok(soonest < 1_000, `${soonest} ms`);
 });
 
-test('meters and seats move while one looks', async () => {
+test('meters and seats are updated while the lobby is open', async () => {
   const page = await visit(place);
   const table = page.getByRole('article', { name: 'Asia Poker' }).first();
   await table.waitFor();
@@ -75,7 +78,8 @@ test('meters and seats move while one looks', async () => {
   const { view } = await player.evaluate(() => fetch('/api/tables/1/view').then((answer) => answer.json()));
   const order = { id: 1, expects: view.sequence, command: { sit: { seat: 2, player: who.person } } };
   await player.evaluate(
-    (body) => fetch('/api/tables/1/commands', { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
+    (body) =>
+      fetch('/api/tables/1/commands', { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
     JSON.stringify(order),
   );
   await page.locator('[data-table="1"]').getByText('5 of 6 open').waitFor();
@@ -83,39 +87,39 @@ test('meters and seats move while one looks', async () => {
   await shot(page, 'lobby-one-seated');
 });
 
-test('an address of a page opens that page, and one that is none says so', async () => {
+test('every address opens its page, and an unknown one says so', async () => {
   const page = await visit(place, { path: '/nowhere' });
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
-  await page.getByRole('link', { name: 'To the lobby' }).click();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await page.getByRole('link', { name: 'Go to the lobby' }).click();
   await page.getByRole('article').first().waitFor();
   await page.goto('/floor');
   await page.waitForURL('**/sign-in?to=%2Ffloor');
   assert.deepEqual(page.faults, []);
 });
 
-test('a first password must be changed, and then its role’s pages are there', async () => {
+test('a first password must be changed before the pages of the role open', async () => {
   const page = await visit(place, { size: 'phone' });
   await signIn(page, 'administrator', place.house.password);
-  const dialog = page.getByRole('dialog', { name: 'Choose your own password' });
+  const dialog = page.getByRole('dialog', { name: 'Choose your password' });
   await dialog.waitFor();
   await accessible(page, 'first password');
   await shot(page, 'first-password-phone');
-  await dialog.getByLabel('Present password').fill(place.house.password);
+  await dialog.getByLabel('Current password').fill(place.house.password);
   await dialog.getByLabel('New password', { exact: true }).fill('short');
-  await dialog.getByLabel('New password again').fill('short');
+  await dialog.getByLabel('Repeat new password').fill('short');
   await dialog.getByRole('button', { name: 'Change password' }).click();
-  await dialog.getByText('A password has at least').waitFor();
+  await dialog.getByText('the password must have at least').waitFor();
   await dialog.getByLabel('New password', { exact: true }).fill(CHOSEN);
-  await dialog.getByLabel('New password again').fill(CHOSEN);
+  await dialog.getByLabel('Repeat new password').fill(CHOSEN);
   await dialog.getByRole('button', { name: 'Change password' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await page.getByRole('link', { name: 'People' }).waitFor();
+  await page.getByRole('link', { name: 'Users' }).waitFor();
   const { token } = await ask(place.house, 'POST', '/api/session', { name: 'administrator', password: CHOSEN });
   place.house.administrator = { token };
   assert.deepEqual(page.faults, []);
 });
 
-test('who holds several roles chooses one; a locked station is unlocked; three wrong passwords lock out', async () => {
+test('a user chooses one of several roles; a locked station is unlocked; three wrong passwords lock out', async () => {
   const { name, password } = await hire(place.house, 'Flora', ['floorperson', 'dealer']);
   const page = await visit(place);
   await signIn(page, name, password);
@@ -141,12 +145,15 @@ test('who holds several roles chooses one; a locked station is unlocked; three w
   await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
   for (let turn = 0; turn < 3; turn++) {
     await signIn(page, name, `wrong ${turn}`);
-    await page.getByRole('alert').getByText(turn < 2 ? 'is wrong' : 'locked out').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(turn < 2 ? 'is wrong' : 'locked out')
+      .waitFor();
   }
   assert.deepEqual(page.faults, []);
 });
 
-test('what one likes is kept: colours, motion and the deck', async () => {
+test('preferences are saved: theme, motion and deck', async () => {
   const page = await visit(place, { colorScheme: 'light' });
   await menu(page);
   await page.getByRole('button', { name: 'Display' }).click();
@@ -159,7 +166,11 @@ test('what one likes is kept: colours, motion and the deck', async () => {
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   await page.reload();
-  assert.deepEqual(await page.evaluate(() => ({ ...document.documentElement.dataset })), { theme: 'dark', motion: 'reduced', deck: 'four' });
+  assert.deepEqual(await page.evaluate(() => ({ ...document.documentElement.dataset })), {
+    theme: 'dark',
+    motion: 'reduced',
+    deck: 'four',
+  });
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   assert.deepEqual(page.faults, []);

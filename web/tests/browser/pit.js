@@ -1,6 +1,7 @@
 /**
- * A house of its own with people in it and a dealt table, for tests of the floor's pages: the program as it is built, on a
- * temporary folder. What no program sees (the cards that lie on the table, the chips that were counted) stands here.
+ * A house of its own with people in it and a dealt table, for tests of the floor's pages: the program as it is built,
+ * on a temporary folder. What no program sees (the cards that lie on the table, the chips that were counted) stands
+ * here.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -80,7 +81,10 @@ export class Dealt {
 
   async wagers() {
     for (const seat of [5, 2]) {
-      for (const [wager, amount] of [['main', 1_000], ['super-bonus', 1_000], ['five-card-progressive', 100]]) {
+      for (const [wager, amount] of [
+        ['main', 1_000],
+        ['five-card-progressive', 100],
+      ]) {
         await this.order(this.dealer, { place: { seat, wager, amount, tender: 'chips' } });
       }
     }
@@ -104,7 +108,9 @@ export class Dealt {
       }
       const asked = views[1].seats.find((seat) => seat.asked);
       if (!done && asked) {
-        await this.order(this.dealer, { play: { seat: asked.seat, amount: asked.wagers.find(([wager]) => wager === 'main')[1] } });
+        await this.order(this.dealer, {
+          play: { seat: asked.seat, amount: asked.wagers.find(([wager]) => wager === 'main')[1] },
+        });
         done = true;
       }
       if (!done) return;
@@ -118,7 +124,15 @@ export class Dealt {
     if (kind === 'play-or-fold') return { play: { seat: about.seat, amount: about.least } };
     if (kind === 'deck') {
       const { deck, step } = about;
-      const simple = { receive: 'receive-deck', inspect: 'inspect-deck', 'tear-joker': 'tear-joker', verify: 'verify-deck', spread: 'spread-deck', look: 'look-at-deck', wash: 'wash-deck' };
+      const simple = {
+        receive: 'receive-deck',
+        inspect: 'inspect-deck',
+        'tear-joker': 'tear-joker',
+        verify: 'verify-deck',
+        spread: 'spread-deck',
+        look: 'look-at-deck',
+        wash: 'wash-deck',
+      };
       if (simple[step]) return { [simple[step]]: deck };
       if (step === 'shuffle') return { shuffle: { deck, by: 'hand' } };
       if (step === 'cut') return { cut: { deck, cards: 20 } };
@@ -128,17 +142,27 @@ export class Dealt {
     if (step.reveal) return { reveal: { seat: step.reveal, shown: { cards: Dealt.cards[step.reveal] } } };
     if (step['verify-win']) return { 'verify-win': { light: true } };
     switch (step) {
-      case 'no-more-bets': return 'no-more-bets';
-      case 'count-progressive': return { 'count-progressive': { chips: 2 } };
-      case 'deal': return { deal: {} };
+      case 'no-more-bets':
+        return 'no-more-bets';
+      case 'count-progressive':
+        return { 'count-progressive': { chips: 2 } };
+      case 'deal':
+        return { deal: {} };
       case 'count-stub': {
-        const out = [...view.seats.map(({ hand }) => hand), view.dealer, view.shared].reduce((sum, { count }) => sum + count, 0);
+        const out = [...view.seats.map(({ hand }) => hand), view.dealer, view.shared].reduce(
+          (sum, { count }) => sum + count,
+          0,
+        );
         return { 'count-stub': { cards: 52 - out } };
       }
-      case 'collect-unwagered': return 'collect-unwagered';
-      case 'turn-cards': return { 'turn-dealer': { setting: Dealt.cards.dealer, shared: Dealt.cards.shared } };
-      case 'close-round': return { 'close-round': {} };
-      default: throw new Error(`${JSON.stringify(step)} is asked, and nobody knows what to do`);
+      case 'collect-unwagered':
+        return 'collect-unwagered';
+      case 'turn-cards':
+        return { 'turn-dealer': { setting: Dealt.cards.dealer, shared: Dealt.cards.shared } };
+      case 'close-round':
+        return { 'close-round': {} };
+      default:
+        throw new Error(`${JSON.stringify(step)} is asked, and nobody knows what to do`);
     }
   }
 }
@@ -154,6 +178,9 @@ export async function pit() {
     other: await hired('Frank', 'floorperson'),
     players: [await hired('Paul', 'player'), await hired('Petra', 'player')],
   };
-  const made = await people.manager.must('POST', '/api/tables', { name: 'Crazy 4, pit 1', submission: submission('pa-657a-a') });
+  const made = await people.manager.must('POST', '/api/tables', {
+    name: 'Crazy 4, pit 1',
+    submission: submission('pa-657a-a'),
+  });
   return { ...place, people, table: new Dealt(made.id, people) };
 }

@@ -7,19 +7,27 @@ export async function sitDown(house, table, seat) {
   const { token, session } = await ask(house, 'POST', '/api/session/guest');
   const player = { house, table, seat, token, who: session.person, name: session.name, id: session.person * 1_000_000 };
   await order(player, { sit: { seat, player: player.who } });
-  for (const purse of ['chips', 'game-account']) await order(player, { 'buy-in': { player: player.who, purse, amount: 500_000 } });
+  for (const purse of ['chips', 'game-account'])
+    await order(player, { 'buy-in': { player: player.who, purse, amount: 500_000 } });
   return player;
 }
 
 /** What the player sees. */
-export const look = async ({ house, table, token }) => (await ask(house, 'GET', `/api/tables/${table}/view`, undefined, token)).view;
+export const look = async ({ house, table, token }) =>
+  (await ask(house, 'GET', `/api/tables/${table}/view`, undefined, token)).view;
 
 /** Gives a command, with what he sees now behind it. */
 export async function order(player, command, ready = false) {
   for (let turn = 0; ; turn++) {
     const { sequence } = await look(player);
     try {
-      return await ask(player.house, 'POST', `/api/tables/${player.table}/commands`, { id: player.id++, expects: sequence, command, ready }, player.token);
+      return await ask(
+        player.house,
+        'POST',
+        `/api/tables/${player.table}/commands`,
+        { id: player.id++, expects: sequence, command, ready },
+        player.token,
+      );
     } catch (error) {
       if (turn > 20 || !String(error).includes('stale')) throw error;
     }
@@ -63,7 +71,13 @@ async function answerTo(player, view) {
     if (kind === 'play-or-fold') return { play: { seat, amount: inside.least } };
     if (kind === 'double-down') return { 'double-down': { seat, take: false } };
     if (kind === 'void-hand') return { 'void-hand': { seat, void: false } };
-    if (kind === 'set-hands') return { 'set-hands': { seat, setting: await lawful(player, view.seats.find((one) => one.seat === seat).hand.cards.split(' ')) } };
+    if (kind === 'set-hands')
+      return {
+        'set-hands': {
+          seat,
+          setting: await lawful(player, view.seats.find((one) => one.seat === seat).hand.cards.split(' ')),
+        },
+      };
   }
   return undefined;
 }
@@ -74,12 +88,19 @@ async function lawful({ house, table, seat, token }, cards) {
   const sorted = [...cards].sort((one, other) => RANKS.indexOf(one[0]) - RANKS.indexOf(other[0]));
   for (let low = 0; low < sorted.length; low++) {
     const rest = sorted.filter((_, place) => place !== low);
-    const pairs = cards.length === 7 ? rest.flatMap((_, one) => rest.slice(one + 1).map((_, more) => [one, one + 1 + more])) : [[]];
+    const pairs =
+      cards.length === 7 ? rest.flatMap((_, one) => rest.slice(one + 1).map((_, more) => [one, one + 1 + more])) : [[]];
     for (const pair of pairs) {
       const high = rest.filter((_, place) => !pair.includes(place));
       const hands = [high, ...(pair.length ? [pair.map((place) => rest[place])] : []), [sorted[low]]];
       const setting = hands.map((hand) => hand.join(' ')).join(' | ');
-      const verdict = await ask(house, 'POST', `/api/tables/${table}/verify`, { 'set-hands': { seat, setting } }, token);
+      const verdict = await ask(
+        house,
+        'POST',
+        `/api/tables/${table}/verify`,
+        { 'set-hands': { seat, setting } },
+        token,
+      );
       if (verdict.lawful) return setting;
     }
   }

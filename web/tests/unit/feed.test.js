@@ -31,17 +31,28 @@ const store = new Map();
 Object.assign(globalThis, {
   WebSocket: Socket,
   location: { protocol: 'http:', host: 'house', pathname: '/', search: '' },
-  sessionStorage: { getItem: (key) => store.get(key) ?? null, setItem: (key, value) => store.set(key, value), removeItem: (key) => store.delete(key) },
+  sessionStorage: {
+    getItem: (key) => store.get(key) ?? null,
+    setItem: (key, value) => store.set(key, value),
+    removeItem: (key) => store.delete(key),
+  },
   document: { addEventListener() {}, removeEventListener() {}, visibilityState: 'visible' },
   addEventListener() {},
   removeEventListener() {},
 });
 const { Feed } = await load('lib/feed.svelte.ts');
 
-const now = (sequence, time = Date.now()) => ({ table: 1, view: { sequence }, deadlines: [{ seat: null, until: time + 10_000 }], ready: [], now: time, meters: [] });
+const now = (sequence, time = Date.now()) => ({
+  table: 1,
+  view: { sequence },
+  deadlines: [{ seat: null, until: time + 10_000 }],
+  ready: [],
+  now: time,
+  meters: [],
+});
 const table = (sequence, time) => ({ kind: 'table', seq: sequence, now: now(sequence, time) });
 const socket = () => Socket.all.at(-1);
-const orders = (of = socket()) => of.sent.filter((says) => says.do === 'order');
+const commands = (of = socket()) => of.sent.filter((message) => message.do === 'order');
 
 let feeds = [];
 function open() {
@@ -58,7 +69,7 @@ beforeEach(() => {
   mock.timers.reset();
 });
 
-test('a feed shows what the house shows, and goes on where it was', () => {
+test('a feed shows the server’s view and resumes where it stopped', () => {
   mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const feed = open();
   assert.equal(feed.state, 'connecting');
@@ -76,76 +87,88 @@ test('a feed shows what the house shows, and goes on where it was', () => {
   socket().hear({ kind: 'told', seq: 9, lines: [{ seq: 8 }, { seq: 9 }] });
   socket().hear(table(9));
   socket().hear({ kind: 'told', seq: 10, lines: [{ seq: 9 }, { seq: 10 }], now: now(10) });
-  assert.deepEqual(heard, [[[8, 9], true], [[10], false]], 'what is told twice is heard once');
+  assert.deepEqual(
+    heard,
+    [
+      [[8, 9], true],
+      [[10], false],
+    ],
+    'what is told twice is heard once',
+  );
   assert.equal(feed.state, 'live');
 });
 
-test('the same order given twice is one order, unless each counts', async () => {
+test('the same command sent twice is one command, unless each counts', async () => {
   const feed = open();
   socket().hear(table(1));
   const place = { place: { seat: 1, wager: 'main', amount: 500, tender: 'chips' } };
-  const [first, second] = [feed.order(place), feed.order(place)];
+  const [first, second] = [feed.send(place), feed.send(place)];
   assert.equal(first, second);
-  assert.equal(orders().length, 1);
-  const third = feed.order(place, { each: true });
-  assert.equal(orders().length, 1, 'the next waits for the answer');
-  assert.equal(feed.waiting, 2);
+  assert.equal(commands().length, 1);
+  const third = feed.send(place, { each: true });
+  assert.equal(commands().length, 1, 'the next waits for the answer');
+  assert.equal(feed.pendingCount, 2);
   socket().hear({ kind: 'told', seq: 2, lines: [{ seq: 2 }], now: now(2) });
-  socket().hear({ kind: 'taken', seq: 2, id: orders()[0].id, repeated: false });
-  assert.deepEqual(await first, { kind: 'taken', repeated: false });
-  assert.equal(orders().length, 2);
-  assert.equal(orders()[1].expects, 2, 'it has seen what the one before led to');
-  assert.notEqual(orders()[1].id, orders()[0].id);
+  socket().hear({ kind: 'taken', seq: 2, id: commands()[0].id, repeated: false });
+  assert.deepEqual(await first, { kind: 'accepted', repeated: false });
+  assert.equal(commands().length, 2);
+  assert.equal(commands()[1].expects, 2, 'it has seen what the one before led to');
+  assert.notEqual(commands()[1].id, commands()[0].id);
   const problem = { status: 422, code: 'amount', title: '', detail: 'too much', clause: '659a.7' };
-  socket().hear({ kind: 'declined', seq: 2, id: orders()[1].id, problem });
-  assert.deepEqual(await third, { kind: 'declined', problem });
-  assert.equal(feed.waiting, 0);
+  socket().hear({ kind: 'declined', seq: 2, id: commands()[1].id, problem });
+  assert.deepEqual(await third, { kind: 'rejected', problem });
+  assert.equal(feed.pendingCount, 0);
 });
 
-test('an order that was on its way when the connection broke is sent again under its number', async () => {
+test('a command without an answer when the connection breaks is sent again under its id', async () => {
   mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const feed = open();
   socket().hear(table(1));
-  const answer = feed.order({ fold: 2 });
-  const [{ id }] = orders();
+  const answer = feed.send({ fold: 2 });
+  const [{ id }] = commands();
   socket().lose();
   mock.timers.tick(1_000);
-  assert.equal(orders().length, 0);
+  assert.equal(commands().length, 0);
   socket().hear(table(2));
-  assert.equal(orders()[0].id, id);
+  assert.equal(commands()[0].id, id);
   socket().hear({ kind: 'taken', seq: 2, id, repeated: true });
-  assert.deepEqual(await answer, { kind: 'taken', repeated: true });
+  assert.deepEqual(await answer, { kind: 'accepted', repeated: true });
 });
 
-test('after a reload an order is sent again as it was, and an old one is not', () => {
+test('after a reload a command is sent again unchanged, and an old one is not', () => {
   const feed = open();
   socket().hear(table(4));
-  void feed.order({ fold: 2 });
-  const [order] = orders();
+  void feed.send({ fold: 2 });
+  const [command] = commands();
   feed.close();
   const again = open();
   socket().hear(table(6));
-  assert.deepEqual(orders()[0], order, 'it expects what it expected: a table that moved on declines it');
-  socket().hear({ kind: 'declined', seq: 6, id: order.id, problem: { status: 409, code: 'stale', title: '', detail: '' } });
-  assert.equal(again.waiting, 0);
+  assert.deepEqual(commands()[0], command, 'it expects what it expected: a table that moved on declines it');
+  socket().hear({
+    kind: 'declined',
+    seq: 6,
+    id: command.id,
+    problem: { status: 409, code: 'stale', title: '', detail: '' },
+  });
+  assert.equal(again.pendingCount, 0);
   assert.deepEqual(socket().sent.at(-1), { do: 'show' });
-  store.set('croupier.orders.1', JSON.stringify([{ order, at: Date.now() - 60_000 }]));
+  store.set('croupier.commands.1', JSON.stringify([{ request: command, at: Date.now() - 60_000 }]));
   open();
   socket().hear(table(6));
-  assert.equal(orders().length, 0);
+  assert.equal(commands().length, 0);
 });
 
-test('a session that is over ends the feed, and no order waits for ever', async () => {
+test('a session that has ended ends the feed, and no command waits for ever', async () => {
   const feed = open();
   socket().hear(table(1));
-  const answer = feed.order({ fold: 2 });
+  const answer = feed.send({ fold: 2 });
   socket().lose(4401);
   assert.equal(feed.state, 'ended');
   assert.equal((await answer).problem.code, 'no-session');
-  assert.equal((await feed.order({ fold: 2 })).problem.code, 'no-session');
+  assert.equal((await feed.send({ fold: 2 })).problem.code, 'no-session');
 });
 
-test('a countdown goes by the message that came with the least delay', () => {
+test('a countdown uses the message with the least delay', () => {
   const feed = open();
   assert.equal(feed.left(0), undefined);
   const time = performance.timeOrigin + performance.now();

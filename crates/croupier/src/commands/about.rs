@@ -1,32 +1,33 @@
-//! `croupier about`: what this program is, which texts it knows, and the hashes of what it is made of.
+//! `croupier about`: the program, its texts, and the hashes of its parts.
 
-use crate::cli::{About, Format};
-use crate::paint::{Brush, colour};
-use crate::told::{printable, write_json};
-use crate::{Outcome, whole_file};
+use crate::cli::{AboutArgs, Format};
+use crate::colour::{Palette, colour};
+use crate::output::{printable, write_json};
+use crate::{CommandResult, atomic_file};
 use anyhow::Context as _;
-use croupier_rules::law::{Honoured, laws};
+use croupier_rules::Registry;
+use croupier_rules::law::Coverage;
 use croupier_table::commitment::Digest;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-pub(super) fn run(call: &About) -> Outcome {
-    if call.hashes { hashes(call) } else { texts() }
+pub(super) fn run(registry: &Registry, call: &AboutArgs) -> CommandResult {
+    if call.hashes { hashes(registry, call) } else { texts(registry) }
 }
 
 /// The hashes of all this program is made of, and of these submissions.
-pub(crate) fn all_hashes(submissions: &[PathBuf]) -> anyhow::Result<Vec<(String, Digest)>> {
+pub(crate) fn all_hashes(registry: &Registry, submissions: &[PathBuf]) -> anyhow::Result<Vec<(String, Digest)>> {
     let code = [("crates/rules/src", env!("CROUPIER_RULES_HASH")), ("crates/table/src", env!("CROUPIER_TABLE_HASH"))];
     // The build wrote them as digits, so that none is lost here; a test holds that.
     let code: Vec<_> =
         code.into_iter().filter_map(|(name, hash)| Some((name, Digest::read(hash.as_bytes())?))).collect();
-    let read = |file: &PathBuf| Ok((file.display().to_string(), whole_file::read(file)?));
+    let read = |file: &PathBuf| Ok((file.display().to_string(), atomic_file::read(file)?));
     let submissions: Vec<_> = submissions.iter().map(read).collect::<anyhow::Result<_>>()?;
-    croupier_house::hashes::hashes(&code, &submissions).context("the program's own file cannot be read")
+    croupier_house::hashes::hashes(registry, &code, &submissions).context("cannot read the program's own file")
 }
 
-fn hashes(call: &About) -> Outcome {
-    let hashes = all_hashes(&call.submissions)?;
+fn hashes(registry: &Registry, call: &AboutArgs) -> CommandResult {
+    let hashes = all_hashes(registry, &call.submissions)?;
     let mut out = std::io::stdout().lock();
     match call.format {
         Format::Json => {
@@ -43,13 +44,13 @@ fn hashes(call: &About) -> Outcome {
     Ok(())
 }
 
-fn texts() -> Outcome {
-    let brush = Brush(colour());
+fn texts(registry: &Registry) -> CommandResult {
+    let brush = Palette(colour());
     let mut out = std::io::stdout().lock();
     writeln!(out, "{} {}", brush.bold("Croupier"), env!("CARGO_PKG_VERSION"))?;
-    writeln!(out, "Regulated, house-banked poker games from the letter of their rules.\n")?;
-    for law in laws() {
-        let planned = law.clauses.iter().filter(|row| row.honoured == Honoured::Planned).count();
+    writeln!(out, "Regulated, house-banked poker games, implemented exactly as their rules are written.\n")?;
+    for law in registry.texts().iter().map(|text| text.law()) {
+        let planned = law.clauses.iter().filter(|row| row.honoured == Coverage::Planned).count();
         writeln!(
             out,
             "  {}  {:<32}{:>4} clauses, {planned:>3} planned   {}",
@@ -59,6 +60,6 @@ fn texts() -> Outcome {
             brush.dim(&law.source)
         )?;
     }
-    writeln!(out, "\n`croupier --help` lists the calls.")?;
+    writeln!(out, "\n`croupier --help` lists the commands.")?;
     Ok(())
 }

@@ -1,17 +1,17 @@
-//! `croupier backup`: the whole store in one file, as it stands at one moment.
+//! `croupier backup`: a consistent copy of the whole store in one file.
 
-use crate::cli::Backup;
-use crate::paint::{Brush, colour};
-use crate::{Failure, Outcome};
-use croupier_house::store::{Copied, Location, Store};
+use crate::cli::BackupArgs;
+use crate::colour::{Palette, colour};
+use crate::{CommandResult, Failure};
+use croupier_house::store::{CopyReport, Location, Store};
 use croupier_rules::thousands;
 use std::io::Write as _;
 use std::path::Path;
 
-pub(super) fn run(call: &Backup) -> Outcome {
+pub(super) fn run(call: &BackupArgs) -> CommandResult {
     let location = call.kept.location()?;
     if call.file.exists() {
-        let said = format!("{} is there already: a backup goes into a file of its own", call.file.display());
+        let said = format!("{} already exists: write the backup to a new file", call.file.display());
         return Err(anyhow::anyhow!(said).into());
     }
     // Written beside its place and renamed, so that what bears the name is whole.
@@ -21,7 +21,7 @@ pub(super) fn run(call: &Backup) -> Outcome {
     let copied = copied(&location, &Location::File(part.to_owned()));
     let copied = copied.and_then(|copied| Ok(std::fs::rename(part, &call.file).map(|()| copied)?));
     match copied {
-        Ok(copied) => tell(&copied, &call.file.display().to_string()),
+        Ok(copied) => print_report(&copied, &call.file.display().to_string()),
         Err(failure) => {
             // What could not be finished is taken away; if even that fails there is nothing left to do.
             let _ = std::fs::remove_file(part);
@@ -31,7 +31,7 @@ pub(super) fn run(call: &Backup) -> Outcome {
 }
 
 /// Copies one store into another.
-pub(super) fn copied(from: &Location, to: &Location) -> Result<Copied, Failure> {
+pub(super) fn copied(from: &Location, to: &Location) -> Result<CopyReport, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let copied = runtime.block_on(async {
         let store = Store::read(from).await?;
@@ -43,8 +43,8 @@ pub(super) fn copied(from: &Location, to: &Location) -> Result<Copied, Failure> 
 }
 
 /// Says what a copy holds.
-pub(super) fn tell(copied: &Copied, place: &str) -> Outcome {
-    let brush = Brush(colour());
+pub(super) fn print_report(copied: &CopyReport, place: &str) -> CommandResult {
+    let brush = Palette(colour());
     let mut out = std::io::stdout().lock();
     let agree = format!("{} chains agree to the last line", thousands(copied.chains as u64));
     writeln!(out, "{} {place}: {agree}", brush.green("✓"))?;

@@ -1,32 +1,40 @@
 //! `croupier check`: a compiler for rules submissions. All faults at once, in rustc's manner or as JSON.
 
-use crate::cli::{Check, Format};
-use crate::diagnostics::Shown;
-use crate::paint::colour;
-use crate::proofs::prove;
-use crate::told::{counted, printable, write_json};
-use crate::{Failure, Outcome, whole_file};
+use crate::cli::{CheckArgs, Format};
+use crate::colour::colour;
+use crate::diagnostics::DiagnosticView;
+use crate::house_way_proof::prove;
+use crate::output::{counted, printable, write_json};
+use crate::submission_file::checked;
+use crate::{CommandResult, Failure};
 use annotate_snippets::Renderer;
-use croupier_rules::house_way::Dealer;
-use croupier_rules::submission::{Checked, Code, Diagnostic, HouseRules, Severity, check, line_and_column};
-use croupier_rules::{game, thousands};
+use croupier_rules::house_way::HouseWaySetter;
+use croupier_rules::submission::{CheckCode, CheckOutcome, Diagnostic, Severity, line_and_column};
+use croupier_rules::{Registry, game, thousands};
 use serde_json::json;
 use std::io::Write as _;
 use std::path::Path;
 
-pub(super) fn run(call: &Check) -> Outcome {
+pub(super) fn run(registry: &Registry, call: &CheckArgs) -> CommandResult {
     let Some(file) = &call.file else {
         return explain(call.explain.as_deref().unwrap_or_default());
     };
-    let (toml, mut checked) = checked(file)?;
+    let (toml, mut checked) = checked(registry, file)?;
     let proven = prove_house_way(&mut checked, !call.no_cache);
     let faults = checked.diagnostics.iter().filter(|found| found.severity == Severity::Error).count();
-    let told = tell(call.format, file, &toml, &checked, faults, proven.as_deref());
+    let told = print_outcome(call.format, file, &toml, &checked, faults, proven.as_deref());
     // Whoever reads only the first lines is told by the status all the same.
     if faults > 0 { Err(Failure::BadContent) } else { told }
 }
 
-fn tell(format: Format, file: &Path, toml: &str, checked: &Checked, faults: usize, proven: Option<&str>) -> Outcome {
+fn print_outcome(
+    format: Format,
+    file: &Path,
+    toml: &str,
+    checked: &CheckOutcome,
+    faults: usize,
+    proven: Option<&str>,
+) -> CommandResult {
     let mut out = std::io::stdout().lock();
     match format {
         Format::Json => {
@@ -45,70 +53,14 @@ fn tell(format: Format, file: &Path, toml: &str, checked: &Checked, faults: usiz
     Ok(())
 }
 
-/// A submission as it is written, and what the check says of it.
-fn checked(file: &Path) -> anyhow::Result<(String, Checked)> {
-    let (toml, not_text) = read(file)?;
-    let mut checked = check(&toml);
-    if let Some(at) = not_text {
-        refuse_bytes(&mut checked, at);
-    }
-    Ok((toml, checked))
-}
-
-/// Reads a file; bytes that are not text are replaced, and the first of them is named.
-fn read(file: &Path) -> anyhow::Result<(String, Option<usize>)> {
-    Ok(match String::from_utf8(whole_file::read(file)?) {
-        Ok(toml) => (toml, None),
-        Err(error) => {
-            let at = error.utf8_error().valid_up_to();
-            (String::from_utf8_lossy(error.as_bytes()).into_owned(), Some(at))
-        }
-    })
-}
-
-/// A submission with bytes that are not text is refused at the first of them, whatever else it says.
-fn refuse_bytes(checked: &mut Checked, at: usize) {
-    checked.rules = None;
-    checked.diagnostics.insert(
-        0,
-        Diagnostic {
-            code: Code::Syntax,
-            severity: Severity::Error,
-            message: format!("byte {} is not UTF-8", at + 1),
-            clause: None,
-            span: at..at + '\u{fffd}'.len_utf8(),
-            help: Some("a rules submission is a text file in UTF-8".to_owned()),
-            since: None,
-        },
-    );
-}
-
-/// A submission that checks, for the calls that work by one.
-pub(crate) fn read_submission(file: &Path) -> Result<HouseRules, Failure> {
-    let (toml, checked) = checked(file)?;
-    if let Some(rules) = checked.rules {
-        return Ok(rules);
-    }
-    let faults: Vec<_> = checked.diagnostics.iter().filter(|found| found.severity == Severity::Error).collect();
-    let first = faults.first().map_or(String::new(), |found| {
-        let (line, column) = line_and_column(&toml, found.span.start);
-        let cited = found.clause.map_or(String::new(), |clause| format!(" ({clause})"));
-        format!("{line}:{column}: {}{cited}", found.message)
-    });
-    let more = if faults.len() > 1 { format!(", and {} more", faults.len() - 1) } else { String::new() };
-    let file = file.display();
-    let said = format!("{file}:{first}{more}; `croupier check {file}` shows all");
-    Err(Failure::Content(said))
-}
-
 /// Proves the submission's house way and takes the proof in; says in words what was proven.
-fn prove_house_way(checked: &mut Checked, remember: bool) -> Option<String> {
+fn prove_house_way(checked: &mut CheckOutcome, remember: bool) -> Option<String> {
     let to_prove = checked.to_prove.as_ref()?;
     let game = game(to_prove.text);
-    let proof = prove(&Dealer::new(&to_prove.way, game.shape()?, game.ranking(&to_prove.choices)), remember);
-    checked.take_in(&proof);
+    let proof = prove(&HouseWaySetter::new(&to_prove.way, game.shape()?, game.ranking(&to_prove.choices)), remember);
+    checked.add_proof(&proof);
     let hands = thousands(proof.hands);
-    proof.holds().then(|| format!("the house way sets all {hands} hands of the deck, each lawfully"))
+    proof.holds().then(|| format!("the house way sets all {hands} hands of the deck legally"))
 }
 
 fn as_json(toml: &str, found: &Diagnostic) -> serde_json::Value {
@@ -126,7 +78,7 @@ fn as_json(toml: &str, found: &Diagnostic) -> serde_json::Value {
 
 fn render(renderer: &Renderer, toml: &str, path: &str, found: &Diagnostic) -> String {
     let label = found.clause.map_or(String::new(), |clause| clause.to_string());
-    let shown = Shown {
+    let shown = DiagnosticView {
         refuses: found.severity == Severity::Error,
         code: Some(found.code.code()),
         message: &found.message,
@@ -138,7 +90,7 @@ fn render(renderer: &Renderer, toml: &str, path: &str, found: &Diagnostic) -> St
 
 fn summary(
     out: &mut impl std::io::Write,
-    checked: &Checked,
+    checked: &CheckOutcome,
     faults: usize,
     proven: Option<&str>,
 ) -> std::io::Result<()> {
@@ -146,22 +98,22 @@ fn summary(
     match &checked.rules {
         Some(rules) => {
             let name = printable(&rules.name);
-            writeln!(out, "{name} checks against {}: no fault, {}", rules.text, counted(warnings, "warning"))?;
+            writeln!(out, "{name} conforms to {}: no faults, {}", rules.text, counted(warnings, "warning"))?;
             proven.map_or(Ok(()), |proven| writeln!(out, "{proven}"))
         }
         None => writeln!(
             out,
-            "{}, {}; `croupier check --explain CODE` tells more",
+            "{}, {}; `croupier check --explain CODE` explains a code",
             counted(faults, "fault"),
             counted(warnings, "warning")
         ),
     }
 }
 
-fn explain(code: &str) -> Outcome {
-    let known = code.parse::<Code>().map_err(|_| {
-        let codes: Vec<_> = Code::ALL.iter().map(|code| code.code()).collect();
-        anyhow::anyhow!("unknown code `{code}`: it is one of {}", codes.join(" "))
+fn explain(code: &str) -> CommandResult {
+    let known = code.parse::<CheckCode>().map_err(|_| {
+        let codes: Vec<_> = CheckCode::ALL.iter().map(|code| code.code()).collect();
+        anyhow::anyhow!("unknown code `{code}`: expected one of {}", codes.join(" "))
     })?;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}: {}\n\n{}", known.code(), known.title(), known.explanation())?;

@@ -1,11 +1,11 @@
-//! `croupier clauses`: the matrix of the law against the program.
+//! `croupier clauses`: the clauses of the texts with the code and tests that honour them.
 
-use crate::Outcome;
-use crate::cli::{Clauses, Format};
-use crate::paint::{Brush, colour};
-use crate::told::write_json;
-use croupier_rules::Text;
-use croupier_rules::law::{ClauseRow, Honoured, Law, laws, names, readings};
+use crate::CommandResult;
+use crate::cli::{ClausesArgs, Format};
+use crate::colour::{Palette, colour};
+use crate::output::write_json;
+use croupier_rules::law::{ClauseRow, Coverage, Law, names, readings};
+use croupier_rules::{LegalText, Registry, Regulation};
 use serde_json::json;
 use std::io::{BufWriter, Write};
 
@@ -22,14 +22,14 @@ struct Citation {
 /// Every citation in the source tree, gathered by the build.
 static CITATIONS: &[Citation] = include!(concat!(env!("OUT_DIR"), "/citations.rs"));
 
-pub(super) fn run(call: &Clauses) -> Outcome {
+pub(super) fn run(registry: &Registry, call: &ClausesArgs) -> CommandResult {
     if call.irregularities {
-        return super::irregularities::run(call);
+        return super::irregularities::run(registry, call);
     }
     if call.revisions {
         return super::revisions::run(call);
     }
-    let rows = select(call)?;
+    let rows = select(registry, call)?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     match call.format {
         Format::Json => {
@@ -44,37 +44,37 @@ pub(super) fn run(call: &Clauses) -> Outcome {
 }
 
 /// The rows asked for. A clause may be written with `§` or `MA` or as the clause list has it.
-fn select(call: &Clauses) -> anyhow::Result<Vec<(&'static Law, &'static ClauseRow)>> {
-    let all = laws()
-        .iter()
-        .filter(|law| call.text.is_none_or(|text| law.text == text))
+fn select(registry: &Registry, call: &ClausesArgs) -> anyhow::Result<Vec<(&'static Law, &'static ClauseRow)>> {
+    let laws = registry.texts().iter().map(|text| text.law());
+    let all = laws
+        .filter(|law| call.text.is_none_or(|text| law.text == text.text()))
         .flat_map(|law| law.clauses.iter().map(move |row| (law, row)));
     let Some(wanted) = &call.clause else { return Ok(all.collect()) };
     let plain = wanted.trim().trim_start_matches('§').trim();
-    let (plain, text) = match plain.strip_prefix("MA ") {
-        Some(id) => (id, Some(Text::MaAsia)),
-        None => (plain, call.text),
-    };
+    // A text that is cited by letters may be named by them: `MA 12(g)(1)`.
+    let lettered = registry.texts().iter().filter(|text| !text.numbers_its_chapter());
+    let named = lettered.copied().find_map(|text| Some((text.cited(plain)?, Some(text))));
+    let (plain, text) = named.unwrap_or((plain, call.text));
     // With a text named, its chapter may be left out: `--text pa-659a "11(f)"`.
-    let chapter = text.map_or("", Text::citation_prefix).trim_start_matches("MA ");
+    let chapter = text.filter(|text| text.numbers_its_chapter()).map_or("", Regulation::citation_prefix);
     let id =
         if plain.starts_with(chapter.trim_end_matches('.')) { plain.to_owned() } else { format!("{chapter}{plain}") };
     let id = id.as_str();
     let rows: Vec<_> = all
-        .filter(|(law, row)| text.is_none_or(|text| law.text == text) && !id.is_empty() && names(id, &row.id))
+        .filter(|(law, row)| text.is_none_or(|text| law.text == text.text()) && !id.is_empty() && names(id, &row.id))
         .collect();
     // The clause itself, where it exists, and not also what stands below it.
     if let Some(&exact) = rows.iter().find(|(_, row)| row.id == id) {
         return Ok(vec![exact]);
     }
     if rows.is_empty() {
-        anyhow::bail!("no clause `{wanted}`{}", call.text.map_or(String::new(), |text| format!(" in {text}")));
+        anyhow::bail!("unknown clause `{wanted}`{}", call.text.map_or(String::new(), |text| format!(" in {text}")));
     }
     Ok(rows)
 }
 
 /// The places that cite this clause or something below it.
-fn places(text: Text, id: &str, test: bool) -> Vec<&'static str> {
+fn places(text: LegalText, id: &str, test: bool) -> Vec<&'static str> {
     let clause = text.cite(id);
     let mut places: Vec<_> = CITATIONS
         .iter()
@@ -91,7 +91,7 @@ fn cited_term(cited: &Citation) -> &'static str {
     if cited.citation.ends_with('"') { cited.citation } else { "\0" }
 }
 
-fn concerning(text: Text, id: &str) -> Vec<String> {
+fn concerning(text: LegalText, id: &str) -> Vec<String> {
     let clause = text.cite(id);
     let concerns = |cited: &String| names(cited, &clause);
     readings()
@@ -101,7 +101,7 @@ fn concerning(text: Text, id: &str) -> Vec<String> {
         .collect()
 }
 
-fn as_json(text: Text, row: &ClauseRow) -> serde_json::Value {
+fn as_json(text: LegalText, row: &ClauseRow) -> serde_json::Value {
     json!({
         "text": text.id(),
         "clause": row.id,
@@ -114,7 +114,7 @@ fn as_json(text: Text, row: &ClauseRow) -> serde_json::Value {
 }
 
 fn one(out: &mut impl Write, (law, row): (&Law, &ClauseRow)) -> std::io::Result<()> {
-    let brush = Brush(colour());
+    let brush = Palette(colour());
     let sign = if law.text.numbers_its_chapter() { "§ " } else { "" };
     writeln!(out, "{}  {}", brush.cyan(format!("{sign}{}", law.text.cite(&row.id))), brush.dim(&law.title))?;
     writeln!(out, "  {}", row.summary)?;
@@ -134,16 +134,16 @@ fn one(out: &mut impl Write, (law, row): (&Law, &ClauseRow)) -> std::io::Result<
     let concerned = concerning(law.text, &row.id);
     for reading in readings().iter().filter(|reading| concerned.contains(&reading.id.to_string())) {
         writeln!(out, "  {} {}", brush.bold(reading.id), reading.doubt)?;
-        writeln!(out, "    read: {}", reading.reading)?;
+        writeln!(out, "    reading:     {}", reading.reading)?;
         if let Some(alternative) = &reading.alternative {
-            writeln!(out, "    or:   {alternative}")?;
+            writeln!(out, "    alternative: {alternative}")?;
         }
     }
     Ok(())
 }
 
 fn matrix(out: &mut impl Write, rows: &[(&Law, &ClauseRow)]) -> std::io::Result<()> {
-    let brush = Brush(colour());
+    let brush = Palette(colour());
     let width = rows.iter().map(|(law, row)| law.text.cite(&row.id).chars().count()).max().unwrap_or(0).min(44);
     for (law, row) in rows {
         let tests = places(law.text, &row.id, true).len();
@@ -158,7 +158,7 @@ fn matrix(out: &mut impl Write, rows: &[(&Law, &ClauseRow)]) -> std::io::Result<
     }
     writeln!(out)?;
     // The rows of one text stand together.
-    let mut counts: Vec<(Text, [usize; 6])> = Vec::new();
+    let mut counts: Vec<(LegalText, [usize; 6])> = Vec::new();
     for (law, row) in rows {
         if counts.last().is_none_or(|(text, _)| *text != law.text) {
             counts.push((law.text, [0; 6]));
@@ -168,7 +168,7 @@ fn matrix(out: &mut impl Write, rows: &[(&Law, &ClauseRow)]) -> std::io::Result<
         }
     }
     write!(out, "{}", brush.bold(format!("{:<10}{:>8}", "text", "clauses")))?;
-    for honoured in Honoured::ALL {
+    for honoured in Coverage::ALL {
         write!(out, "{}", brush.bold(format!("{:>12}", honoured.word())))?;
     }
     writeln!(out)?;
@@ -188,11 +188,11 @@ fn count_line(out: &mut impl Write, name: &str, by: &[usize; 6]) -> std::io::Res
     writeln!(out)
 }
 
-fn paint<T>(brush: Brush, honoured: Honoured, what: T) -> crate::paint::Painted<T> {
+fn paint<T>(brush: Palette, honoured: Coverage, what: T) -> crate::colour::Coloured<T> {
     match honoured {
-        Honoured::Planned => brush.yellow(what),
-        Honoured::Furniture | Honoured::Definition => brush.dim(what),
-        Honoured::Enforced | Honoured::Recorded | Honoured::Data => brush.green(what),
+        Coverage::Planned => brush.yellow(what),
+        Coverage::Furniture | Coverage::Definition => brush.dim(what),
+        Coverage::Enforced | Coverage::Recorded | Coverage::Data => brush.green(what),
     }
 }
 
@@ -200,7 +200,7 @@ fn paint<T>(brush: Brush, honoured: Honoured, what: T) -> crate::paint::Painted<
 mod tests {
     use super::*;
     use croupier_rules::ReadingId;
-    use croupier_rules::law::{law, resolves};
+    use croupier_rules::law::{laws, resolves};
 
     /// A number no reading has, which tests write to see it refused.
     const NO_READING: [&str; 1] = ["R-99"];
@@ -241,7 +241,7 @@ mod tests {
         let mut untested = Vec::new();
         for law in laws() {
             for row in &law.clauses {
-                let excused = matches!(row.honoured, Honoured::Furniture | Honoured::Planned);
+                let excused = matches!(row.honoured, Coverage::Furniture | Coverage::Planned);
                 if !excused && [true, false].iter().any(|&test| places(law.text, &row.id, test).is_empty()) {
                     untested.push(law.text.cite(&row.id));
                 }
@@ -257,7 +257,7 @@ mod tests {
         for (law, row) in laws().iter().flat_map(|law| law.clauses.iter().map(move |row| (law, row))) {
             let clause = law.text.cite(&row.id);
             let refused = CITATIONS.iter().find(|cited| cited.refusal && cited.citation == clause);
-            if let Some(refused) = refused.filter(|_| !matches!(row.honoured, Honoured::Enforced | Honoured::Data)) {
+            if let Some(refused) = refused.filter(|_| !matches!(row.honoured, Coverage::Enforced | Coverage::Data)) {
                 wrong.push(format!("{clause} is labelled {} and refused in {}", row.honoured.word(), refused.place));
             }
         }
@@ -267,20 +267,20 @@ mod tests {
 
     #[test]
     fn the_law_has_a_row_for_each_of_the_828_clauses_and_none_twice() {
-        let counts = Text::ALL.map(|text| law(text).clauses.len());
+        let counts = Regulation::ALL.map(|text| text.law().clauses.len());
         assert_eq!(counts, [181, 126, 143, 194, 184]);
-        for text in Text::ALL {
-            let mut ids: Vec<_> = law(text).clauses.iter().map(|row| &row.id).collect();
+        for text in Regulation::ALL {
+            let mut ids: Vec<_> = text.law().clauses.iter().map(|row| &row.id).collect();
             ids.sort_unstable();
             ids.dedup();
-            assert_eq!(ids.len(), law(text).clauses.len(), "{text}");
+            assert_eq!(ids.len(), text.law().clauses.len(), "{text}");
         }
     }
 
     #[test]
     fn a_planned_clause_says_how_it_will_be_honoured_and_no_other_does() {
         for row in laws().iter().flat_map(|law| &law.clauses) {
-            assert_eq!(row.honoured == Honoured::Planned, row.planned_as.is_some(), "{}", row.id);
+            assert_eq!(row.honoured == Coverage::Planned, row.planned_as.is_some(), "{}", row.id);
             assert!(!row.summary.is_empty() && row.summary.chars().count() <= 140, "{}: {}", row.id, row.summary);
         }
     }

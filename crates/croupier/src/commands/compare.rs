@@ -1,12 +1,12 @@
-//! `croupier compare`: who wins, by which clause.
+//! `croupier compare`: who wins, and under which clause.
 
-use crate::Outcome;
-use crate::cli::Compare;
-use crate::lines::answer;
+use crate::CommandResult;
+use crate::cli::CompareArgs;
+use crate::hand_stream::answer;
 use croupier_rules::{game, read_sides};
 use std::io::Write as _;
 
-pub(super) fn run(call: &Compare) -> Outcome {
+pub(super) fn run(call: &CompareArgs) -> CommandResult {
     let game = game(call.text);
     let choices = call.chosen.choices(game)?;
     answer(&call.sides, |line, out| {

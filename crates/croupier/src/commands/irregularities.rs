@@ -1,18 +1,18 @@
 //! `croupier clauses --irregularities`: the matrix of phase by irregularity, text by text.
 
-use crate::Outcome;
-use crate::cli::{Clauses, Format};
-use crate::paint::{Brush, colour};
-use crate::told::write_json;
-use croupier_rules::irregularity::{Cell, ROWS, Row, cell};
-use croupier_rules::submission::DealMethod;
+use crate::CommandResult;
+use crate::cli::{ClausesArgs, Format};
+use crate::colour::{Palette, colour};
+use crate::output::write_json;
+use croupier_rules::irregularity::{IrregularityCell, IrregularityRow, ROWS, cell};
+use croupier_rules::vocabulary::DealMethod;
 use croupier_rules::{DeckFate, Game, Phase, Remedy, game};
-use croupier_rules::{Irregularity, Text};
+use croupier_rules::{Irregularity, Registry};
 use serde_json::json;
 use std::io::Write;
 
-pub(super) fn run(call: &Clauses) -> Outcome {
-    let texts = Text::ALL.into_iter().filter(|text| call.text.is_none_or(|wanted| wanted == *text));
+pub(super) fn run(registry: &Registry, call: &ClausesArgs) -> CommandResult {
+    let texts = registry.texts().iter().copied().filter(|text| call.text.is_none_or(|wanted| wanted == *text));
     let mut out = std::io::stdout().lock();
     match call.format {
         Format::Json => {
@@ -23,7 +23,7 @@ pub(super) fn run(call: &Clauses) -> Outcome {
             for text in texts {
                 matrix(&mut out, game(text))?;
             }
-            writeln!(out, "a / b: first a, then b; --format json says from when. A dash: no effect.")?;
+            writeln!(out, "a / b: first a, later b (--format json gives the point of change). Dash: no effect.")?;
         }
     }
     Ok(())
@@ -54,7 +54,7 @@ fn as_json(game: &'static dyn Game) -> Vec<serde_json::Value> {
 type Printed = (String, Vec<String>, String);
 
 fn matrix(out: &mut impl Write, game: &'static dyn Game) -> std::io::Result<()> {
-    let brush = Brush(colour());
+    let brush = Palette(colour());
     let rows: Vec<Printed> = ROWS.iter().filter(|row| concerns(game, row)).flat_map(|row| printed(game, row)).collect();
     let first = rows.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = Phase::ALL
@@ -76,8 +76,8 @@ fn matrix(out: &mut impl Write, game: &'static dyn Game) -> std::io::Result<()> 
 }
 
 /// Whether a row says anything about a game: no dice, no bonus card, no setting where the text has none.
-fn concerns(game: &dyn Game, row: &Row) -> bool {
-    let effect = |(_, ruled): &(_, croupier_rules::Ruled)| ruled.remedy != Remedy::NoEffect;
+fn concerns(game: &dyn Game, row: &IrregularityRow) -> bool {
+    let effect = |(_, ruled): &(_, croupier_rules::IrregularityRuling)| ruled.remedy != Remedy::NoEffect;
     let cells = |method| Phase::ALL.into_iter().flat_map(move |phase| cell(game.procedure(), method, phase, row));
     let silent = matches!(row.what, Irregularity::Exposed(croupier_rules::Place::Shared));
     DealMethod::ALL.iter().any(|&(_, method)| cells(method).any(|case| effect(&case)))
@@ -86,11 +86,12 @@ fn concerns(game: &dyn Game, row: &Row) -> bool {
 }
 
 /// One line for all ways of dealing, or one for those that agree, without those where nothing comes of it.
-fn printed(game: &dyn Game, row: &Row) -> Vec<Printed> {
+fn printed(game: &dyn Game, row: &IrregularityRow) -> Vec<Printed> {
     let mut groups: Vec<(Vec<&str>, Vec<String>, Vec<String>)> = Vec::new();
     for &(word, method) in DealMethod::ALL {
-        let cells: Vec<Cell> = Phase::ALL.into_iter().map(|phase| cell(game.procedure(), method, phase, row)).collect();
-        let line: Vec<String> = cells.iter().map(shown).collect();
+        let cells: Vec<IrregularityCell> =
+            Phase::ALL.into_iter().map(|phase| cell(game.procedure(), method, phase, row)).collect();
+        let line: Vec<String> = cells.iter().map(cell_text).collect();
         let effective = cells.iter().flatten().filter(|(_, ruled)| ruled.remedy != Remedy::NoEffect);
         let clauses = effective.map(|(_, ruled)| ruled.clause.to_string());
         let place = groups.iter().position(|(_, known, _)| *known == line).unwrap_or_else(|| {
@@ -112,19 +113,19 @@ fn printed(game: &dyn Game, row: &Row) -> Vec<Printed> {
     groups.into_iter().filter(|(_, _, clauses)| all || !clauses.is_empty()).map(line).collect()
 }
 
-fn shown(cell: &Cell) -> String {
+fn cell_text(cell: &IrregularityCell) -> String {
     let short = |remedy| match remedy {
         Remedy::NoEffect => "-",
         Remedy::RollAgain => "roll again",
         Remedy::VoidRound(DeckFate::Reshuffled) => "void",
-        Remedy::VoidRound(DeckFate::Removed) => "void, deck out",
+        Remedy::VoidRound(DeckFate::Removed) => "void, remove deck",
         Remedy::MayVoidHand => "player may void",
         Remedy::ResetDealer => "reset",
         Remedy::UseAsNext => "next card",
         Remedy::SetAside => "set aside",
         Remedy::ShuffleAgain => "shuffle again",
-        Remedy::RemoveDeck => "deck out",
-        Remedy::CoverOrSign => "cover or sign",
+        Remedy::RemoveDeck => "remove deck",
+        Remedy::CoverOrSign => "cover or post sign",
         Remedy::RemoveDevice => "remove device",
     };
     cell.iter().map(|(_, ruled)| short(ruled.remedy)).collect::<Vec<_>>().join(" / ")

@@ -1,20 +1,21 @@
-//! `croupier meters`: what stands on every meter of a house, and whether the three accounts of it agree.
+//! `croupier meters`: the value of every meter of a house, compared with its chain and the tables.
 
-use crate::cli::{Format, Meters};
-use crate::kept::Kept;
-use crate::paint::{Brush, colour};
-use crate::{Failure, Outcome};
-use croupier_house::reckoning::{Reckoned, reckon};
+use crate::cli::{Format, MetersArgs};
+use crate::colour::{Palette, colour};
+use crate::store_args::StoreArgs;
+use crate::{CommandResult, Failure};
+use croupier_house::reconciliation::{MeterReconciliation, reckon};
 use croupier_house::store::Store;
+use croupier_rules::Registry;
 use std::io::Write as _;
 
-pub(super) fn run(call: &Meters) -> Outcome {
+pub(super) fn run(registry: &Registry, call: &MetersArgs) -> CommandResult {
     let config = call.kept.config()?;
-    let keys = Kept::keys(&config, "")?;
+    let keys = StoreArgs::keys(&config, "")?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let reckoned = runtime.block_on(async {
         let store = Store::read(&config.store).await.map_err(|error| Failure::WrongCall(error.into()))?;
-        let reckoned = reckon(&store, &keys).await.map_err(|trouble| Failure::Content(trouble.to_string()));
+        let reckoned = reckon(&store, &keys, registry).await.map_err(|trouble| Failure::Content(trouble.to_string()));
         store.close().await;
         reckoned
     })?;
@@ -26,8 +27,8 @@ pub(super) fn run(call: &Meters) -> Outcome {
     if reckoned.iter().all(|meter| meter.agrees) { Ok(()) } else { Err(Failure::BadContent) }
 }
 
-fn table(out: &mut impl std::io::Write, reckoned: &[Reckoned]) -> std::io::Result<()> {
-    let brush = Brush(colour());
+fn table(out: &mut impl std::io::Write, reckoned: &[MeterReconciliation]) -> std::io::Result<()> {
+    let brush = Palette(colour());
     let amounts: Vec<_> = reckoned.iter().map(|meter| meter.amount.to_string()).collect();
     let width = amounts.iter().map(String::len).max().unwrap_or(0);
     for (meter, amount) in reckoned.iter().zip(&amounts) {
@@ -35,13 +36,13 @@ fn table(out: &mut impl std::io::Write, reckoned: &[Reckoned]) -> std::io::Resul
         let reserve = if meter.reserve.0 == 0 { String::new() } else { format!(", {} in reserve", meter.reserve) };
         writeln!(out, "{mark} {amount:>width$}  {}{}", meter.name, brush.dim(reserve))?;
         if let Some(fault) = &meter.fault {
-            writeln!(out, "    {fault}: the chain has {}, the tables {}", meter.chain, meter.tables)?;
+            writeln!(out, "    {fault}: the chain has {}, the tables have {}", meter.chain, meter.tables)?;
         }
     }
     let changes: u64 = reckoned.iter().map(|meter| meter.sequence).sum();
     writeln!(
         out,
         "{}",
-        brush.dim(format!("{} meters, {changes} changes; meter, chain and tables compared", reckoned.len()))
+        brush.dim(format!("{} meters, {changes} changes; compared with the chain and the tables", reckoned.len()))
     )
 }

@@ -1,4 +1,4 @@
-//! One file for each job.
+//! The subcommands, one file each.
 
 mod about;
 mod backup;
@@ -24,40 +24,38 @@ mod strategy;
 mod verify;
 mod verify_store;
 
-pub(crate) use check::read_submission;
-
-use crate::Outcome;
-use crate::cli::{Cli, Command};
-use clap::CommandFactory as _;
+use crate::cli::{CliCommand, command as command_line};
+use crate::{CommandResult, Games};
 use std::io::Write as _;
 
 /// Does the job asked for.
-pub(crate) fn run(command: Command) -> Outcome {
+pub(crate) fn run(games: &Games, command: CliCommand) -> CommandResult {
+    let registry = &games.registry;
     match command {
-        Command::Rank(call) => rank::run(&call),
-        Command::Set(call) => set::run(&call),
-        Command::Compare(call) => compare::run(&call),
-        Command::Check(call) => check::run(&call),
-        Command::Run(call) => run::run(&call),
-        Command::New(call) => new::run(&call),
-        Command::Clauses(call) => clauses::run(&call),
-        Command::Odds(call) => odds::run(&call),
-        Command::Strategy(call) => strategy::run(&call),
-        Command::Par(call) => par::run(&call),
-        Command::Verify(call) => verify::run(&call),
-        Command::Replay(call) => replay::run(&call),
-        Command::Simulate(call) => simulate::run(&call),
-        Command::Serve(call) => serve::run(&call),
-        Command::Rng(call) => rng::run(&call),
-        Command::About(call) => about::run(&call),
-        Command::Export(call) => export::run(&call),
-        Command::Meters(call) => meters::run(&call),
-        Command::Backup(call) => backup::run(&call),
-        Command::Restore(call) => restore::run(&call),
-        Command::Completions { shell } => {
+        CliCommand::Rank(call) => rank::run(&call),
+        CliCommand::Set(call) => set::run(registry, &call),
+        CliCommand::Compare(call) => compare::run(&call),
+        CliCommand::Check(call) => check::run(registry, &call),
+        CliCommand::Run(call) => run::run(registry, &call),
+        CliCommand::New(call) => new::run(&call),
+        CliCommand::Clauses(call) => clauses::run(registry, &call),
+        CliCommand::Odds(call) => odds::run(games, &call),
+        CliCommand::Strategy(call) => strategy::run(games, &call),
+        CliCommand::Par(call) => par::run(games, &call),
+        CliCommand::Verify(call) => verify::run(registry, &call),
+        CliCommand::Replay(call) => replay::run(registry, &call),
+        CliCommand::Simulate(call) => simulate::run(games, &call),
+        CliCommand::Serve(call) => serve::run(games, &call),
+        CliCommand::Rng(call) => rng::run(&call),
+        CliCommand::About(call) => about::run(registry, &call),
+        CliCommand::Export(call) => export::run(registry, &call),
+        CliCommand::Meters(call) => meters::run(registry, &call),
+        CliCommand::Backup(call) => backup::run(&call),
+        CliCommand::Restore(call) => restore::run(&call),
+        CliCommand::Completions { shell } => {
             // Written to memory first: what prints a script does not expect a closed pipe.
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Cli::command(), "croupier", &mut script);
+            clap_complete::generate(shell, &mut command_line(registry), "croupier", &mut script);
             Ok(std::io::stdout().write_all(&script)?)
         }
     }

@@ -1,24 +1,26 @@
 //! `croupier par`: the PAR sheet of a submission, for a gaming laboratory and for the operator's own books.
 
-use crate::asked::as_submitted;
-use crate::bar::Bar;
-use crate::cli::{Par, ParFormat};
-use crate::figures::{Wanted, report};
-use crate::whole_file::{self, write_whole};
-use crate::{Failure, Outcome};
+use crate::atomic_file::{self, write_whole};
+use crate::cache::answers;
+use crate::cli::{ParArgs, ParFormat};
+use crate::progress_bar::TerminalProgress;
+use crate::rules_source::as_submitted;
+use crate::{CommandResult, Failure, Games};
 use anyhow::Context as _;
-use croupier_odds::par::{self, Assumed, Hashes, ParSheet, Share};
+use croupier_odds::par::{self, Assumptions, Hashes, ParSheet, WagerShare};
+use croupier_odds::{OddsEngine, OddsQuery};
 use croupier_table::commitment::Digest;
 use std::io::Write as _;
 use std::path::Path;
 
-pub(super) fn run(call: &Par) -> Outcome {
-    let asked = as_submitted(&call.submission)?;
+pub(super) fn run(games: &Games, call: &ParArgs) -> CommandResult {
+    let asked = as_submitted(&games.registry, &call.submission)?;
     let Some(rules) = &asked.rules else { return Err(Failure::BadContent) };
     let assumed = assumed(call)?;
     assumed.check(rules).map_err(anyhow::Error::from)?;
-    let wanted = Wanted { no_cache: call.no_cache, side_only: call.side, ..Wanted::default() };
-    let told = report(&asked, &wanted, &Bar::default())?;
+    let query = OddsQuery { side_only: call.side, ..OddsQuery::default() };
+    let bar = TerminalProgress::default();
+    let told = OddsEngine::new(&games.solvers, answers(call.no_cache), &bar).report(&asked, &query)?;
     let hashes = hashes(&call.submission)?;
     let sheet = ParSheet::new(rules, told.wagers, hashes, &assumed).map_err(anyhow::Error::from)?;
     let printed = print(&sheet, call.format)?;
@@ -28,19 +30,19 @@ pub(super) fn run(call: &Par) -> Outcome {
     }
 }
 
-fn assumed(call: &Par) -> anyhow::Result<Assumed> {
-    let mix = call.mix.iter().map(|written| written.parse()).collect::<Result<Vec<Share>, _>>()?;
+fn assumed(call: &ParArgs) -> anyhow::Result<Assumptions> {
+    let mix = call.mix.iter().map(|written| written.parse()).collect::<Result<Vec<WagerShare>, _>>()?;
     for (place, share) in mix.iter().enumerate() {
         let twice = mix[..place].iter().any(|before| before.wager == share.wager);
-        anyhow::ensure!(!twice, "`--mix` tells of {} twice", share.wager);
+        anyhow::ensure!(!twice, "`--mix` names {} twice", share.wager);
     }
-    let usual = Assumed::default();
+    let usual = Assumptions::default();
     let rounds_per_hour = call.rounds_per_hour.unwrap_or(usual.rounds_per_hour);
-    Ok(Assumed { seats: call.seats, rounds_per_hour, mix })
+    Ok(Assumptions { seats: call.seats, rounds_per_hour, mix })
 }
 
 fn hashes(file: &Path) -> anyhow::Result<Hashes> {
-    let submission = Digest::of(&whole_file::read(file)?).to_string();
+    let submission = Digest::of(&atomic_file::read(file)?).to_string();
     let (rules, odds) = (env!("CROUPIER_RULES_HASH").to_owned(), env!("CROUPIER_ODDS_HASH").to_owned());
     Ok(Hashes { rules, odds, submission })
 }

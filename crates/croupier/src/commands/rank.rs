@@ -1,12 +1,12 @@
-//! `croupier rank`: what hands are called and how strong they are.
+//! `croupier rank`: the category and strength of hands.
 
-use crate::Outcome;
-use crate::cli::Rank;
-use crate::lines::{answer, write_cards, write_string};
-use croupier_rules::{Game, Kind, Ranked, game, read_hand};
+use crate::CommandResult;
+use crate::cli::RankArgs;
+use crate::hand_stream::{answer, write_cards, write_string};
+use croupier_rules::{Game, HandKind, RankMethod, game, read_hand};
 use std::io::Write as _;
 
-pub(super) fn run(call: &Rank) -> Outcome {
+pub(super) fn run(call: &RankArgs) -> CommandResult {
     let game = game(call.text);
     let kind = find_kind(game, &call.kind)?;
     let choices = call.chosen.choices(game)?;
@@ -15,11 +15,11 @@ pub(super) fn run(call: &Rank) -> Outcome {
     answer(&call.hands, |line, out| {
         let cards = read_hand(game, line, &what, kind.cards, kind.clause)?;
         let (category, strength) = match kind.ranked {
-            Ranked::Ladder(ladder) => ladder
+            RankMethod::Ladder(ladder) => ladder
                 .place(cards, choices.readings)
                 .map_or((None, 0), |place| (Some(ladder.rungs[place].label), (ladder.rungs.len() - place) as u32)),
-            Ranked::AsHeld => named(&ranking, ranking.rank(cards)),
-            Ranked::BestOf => named(&ranking, ranking.best(cards)),
+            RankMethod::AsHeld => named(&ranking, ranking.rank(cards)),
+            RankMethod::BestOf => named(&ranking, ranking.best(cards)),
         };
         out.push(b'{');
         write_cards(out, "cards", cards);
@@ -37,9 +37,9 @@ fn named(ranking: &croupier_rules::Ranking, rank: croupier_rules::HandRank) -> (
     (Some(ranking.category(rank).name()), rank.strength())
 }
 
-fn find_kind(game: &dyn Game, name: &str) -> anyhow::Result<&'static Kind> {
+fn find_kind(game: &dyn Game, name: &str) -> anyhow::Result<&'static HandKind> {
     game.kinds().iter().find(|kind| kind.name == name).ok_or_else(|| {
         let known = game.kinds().iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
-        anyhow::anyhow!("{} ranks no `{name}`: it is one of {known}", game.text())
+        anyhow::anyhow!("{} does not rank `{name}`: expected one of {known}", game.text())
     })
 }

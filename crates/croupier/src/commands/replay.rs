@@ -4,27 +4,27 @@
 //! to, under which clause; at the end of a round the money that moved and where it then stands.
 
 use super::verify::titled;
-use crate::cli::Replay;
-use crate::paint::{Brush, colour};
-use crate::told::printable;
-use crate::whole_file::read;
-use crate::{Failure, Outcome};
-use croupier_rules::Clause;
-use croupier_table::journal::{self, Entry, Fault};
-use croupier_table::{Account, At, Command, Event, Hundredths, Table, Verdict};
+use crate::atomic_file::read;
+use crate::cli::ReplayArgs;
+use crate::colour::{Palette, colour};
+use crate::output::printable;
+use crate::{CommandResult, Failure};
+use croupier_rules::{Clause, Registry};
+use croupier_table::journal::{self, JournalEntry, JournalFault};
+use croupier_table::{Account, Centicents, Command, Event, Table, Timestamp, Verdict};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-pub(super) fn run(call: &Replay) -> Outcome {
+pub(super) fn run(registry: &Registry, call: &ReplayArgs) -> CommandResult {
     let bytes = read(&call.journal)?;
-    let named = |fault: Fault| Failure::Content(printable(&format!("{}: {fault}", call.journal.display())));
-    let (header, lines) = journal::read(&bytes).map_err(named)?;
-    let table = header.table().map_err(|what| named(Fault { line: 1, what }))?;
+    let named = |fault: JournalFault| Failure::Content(printable(&format!("{}: {fault}", call.journal.display())));
+    let (header, lines) = journal::read_by(registry, &bytes).map_err(named)?;
+    let table = header.table_by(registry).map_err(|what| named(JournalFault { line: 1, what }))?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut floor = Floor {
         title: titled(&header, table.house()),
         table,
-        brush: Brush(colour()),
+        brush: Palette(colour()),
         only: call.round,
         part: None,
         rows: Vec::new(),
@@ -32,7 +32,7 @@ pub(super) fn run(call: &Replay) -> Outcome {
     };
     for entry in lines {
         match entry.and_then(|entry| Ok((entry.events()?, entry))) {
-            Ok((events, entry)) => floor.take_in(&entry, &events, &mut out)?,
+            Ok((events, entry)) => floor.apply(&entry, &events, &mut out)?,
             Err(fault) => {
                 // What stands before a line that does not hold is told all the same.
                 floor.end(&mut out)?;
@@ -46,10 +46,10 @@ pub(super) fn run(call: &Replay) -> Outcome {
     match call.round {
         Some(number) if floor.told == 0 => {
             let last = floor.table.round().number;
-            Err(Failure::WrongCall(anyhow::anyhow!("there is no round {number}: the last one is {last}")))
+            Err(Failure::WrongCall(anyhow::anyhow!("unknown round {number}: the last one is {last}")))
         }
         // What is told is what the lines say; whether the rules say so too only the audit knows.
-        _ => journal::audit(&bytes).fault.map_or(Ok(()), |fault| Err(named(fault))),
+        _ => journal::audit_by(registry, &bytes).fault.map_or(Ok(()), |fault| Err(named(fault))),
     }
 }
 
@@ -57,23 +57,23 @@ pub(super) fn run(call: &Replay) -> Outcome {
 fn why(command: &Command) -> Option<String> {
     let (reason, second) = match command {
         Command::VoidRound { reason, second, .. } | Command::EndRound { reason, second } => (reason, *second),
-        Command::Adjust { reason, second, .. } => (reason, Some(*second)),
+        Command::Adjust { reason, second, .. } => (reason, *second),
         _ => return None,
     };
-    let with = second.map_or(String::new(), |second| format!(", with person {}", second.0));
+    let with = second.map_or(String::new(), |second| format!(", with person {second}"));
     Some(format!("because {reason}{with}"))
 }
 
 /// The part of a night that is being told: a round, or what lies between two.
-struct Part {
+struct NightPart {
     round: Option<u64>,
-    from: At,
+    from: Timestamp,
 }
 
 /// One line of the report.
-struct Row {
+struct ReportRow {
     /// When and by whom, on the first line of a command.
-    step: Option<(At, String)>,
+    step: Option<(Timestamp, String)>,
     /// The text, its columns set off by two spaces: seat, wager, what happened.
     text: String,
     clause: Option<Clause>,
@@ -96,29 +96,29 @@ enum Tone {
 struct Floor {
     title: String,
     table: Table,
-    brush: Brush,
+    brush: Palette,
     only: Option<u64>,
-    part: Option<Part>,
-    rows: Vec<Row>,
+    part: Option<NightPart>,
+    rows: Vec<ReportRow>,
     told: usize,
 }
 
 impl Floor {
-    fn take_in(&mut self, entry: &Entry<'_>, events: &[Event], out: &mut impl Write) -> io::Result<()> {
-        let given = &entry.given;
+    fn apply(&mut self, entry: &JournalEntry<'_>, events: &[Event], out: &mut impl Write) -> io::Result<()> {
+        let envelope = &entry.envelope;
         // The time and the number of the command first, then its events one by one, each told with the table after it.
-        self.table.take_in(given, &[]);
-        let mut step = Some((given.at, given.by.to_string()));
+        self.table.commit(envelope, &[]);
+        let mut step = Some((envelope.at, envelope.by.to_string()));
         for event in events {
             if let Event::RoundOpened { number, .. } = event {
                 self.end(out)?;
-                self.part = Some(Part { round: Some(*number), from: given.at });
+                self.part = Some(NightPart { round: Some(*number), from: envelope.at });
             }
             self.table.apply(event);
-            self.part.get_or_insert(Part { round: None, from: given.at });
-            self.tell(event, &mut step);
-            if let (Event::RoundVoided { .. } | Event::Adjusted { .. }, Some(why)) = (event, why(&given.command)) {
-                self.rows.push(Row { step: None, text: printable(&why), clause: None, tone: Tone::Step });
+            self.part.get_or_insert(NightPart { round: None, from: envelope.at });
+            self.report_event(event, &mut step);
+            if let (Event::RoundVoided { .. } | Event::Adjusted { .. }, Some(why)) = (event, why(&envelope.command)) {
+                self.rows.push(ReportRow { step: None, text: printable(&why), clause: None, tone: Tone::Step });
             }
             if matches!(event, Event::RoundClosed { .. } | Event::RoundVoided { .. }) {
                 self.end(out)?;
@@ -127,7 +127,7 @@ impl Floor {
         Ok(())
     }
 
-    fn tell(&mut self, event: &Event, step: &mut Option<(At, String)>) {
+    fn report_event(&mut self, event: &Event, step: &mut Option<(Timestamp, String)>) {
         let line = self.table.house().report(event);
         let tone = match event {
             Event::Entered(_) => Tone::Phase,
@@ -139,9 +139,9 @@ impl Floor {
         // The opening of a round stands in its heading.
         if !matches!(event, Event::RoundOpened { .. } | Event::RoundSettled | Event::SeatSettled(_)) {
             let step = if tone == Tone::Phase { None } else { step.take() };
-            self.rows.push(Row { step, text: line.text, clause: line.clause, tone });
+            self.rows.push(ReportRow { step, text: line.text, clause: line.clause, tone });
         }
-        self.rows.extend(self.beside(event).into_iter().map(|text| Row {
+        self.rows.extend(self.beside(event).into_iter().map(|text| ReportRow {
             step: None,
             text,
             clause: None,
@@ -149,12 +149,13 @@ impl Floor {
         }));
     }
 
-    /// What the table knows beside an event: the promise of the deck, and the cards when they are delivered.
+    /// What the table knows beside an event: the promise of the deck, the cards when they are delivered, the rule by
+    /// which the dealer's hands are set.
     fn beside(&self, event: &Event) -> Vec<String> {
         let (state, round) = (self.table.state(), self.table.round());
         match event {
             Event::DeckInPlay { deck, .. } => {
-                state.decks[deck.index()].seal.map(|seal| format!("promised as {seal}")).into_iter().collect()
+                state.decks[deck.index()].seal.map(|seal| format!("shuffle commitment {seal}")).into_iter().collect()
             }
             Event::UnwageredCollected { .. } => {
                 let held = round.wagering().map(|seat| (seat.to_string(), round.area(seat).hand.cards));
@@ -164,7 +165,11 @@ impl Floor {
                     .map(|(place, cards)| format!("{place}  holds {cards}"))
                     .collect()
             }
-            Event::RoundClosed { secret: Some(secret) } => vec![format!("opened with {secret}")],
+            Event::DealerSet { rule: Some(rule), .. } => {
+                let name = self.table.house().rule_name(*rule);
+                name.map(|name| format!("by the house way: {name}")).into_iter().collect()
+            }
+            Event::RoundClosed { secret: Some(secret) } => vec![format!("commitment opened with {secret}")],
             _ => Vec::new(),
         }
     }
@@ -202,7 +207,7 @@ impl Floor {
         moved.retain(|_, net| *net != 0);
         writeln!(out, "  {}", self.brush.bold("money"))?;
         if moved.is_empty() {
-            return writeln!(out, "    nothing moved");
+            return writeln!(out, "    no money moved");
         }
         for (account, net) in moved {
             let name = match account {
@@ -210,8 +215,8 @@ impl Floor {
                 Account::Reserve(place) => format!("{} reserve, from this table", house.meter_name(place)),
                 other => other.to_string(),
             };
-            let net = format!("{}{}", if net > 0 { "+" } else { "" }, Hundredths(net));
-            let stands = format!("stands at {}", ledger.balance(account));
+            let net = format!("{}{}", if net > 0 { "+" } else { "" }, Centicents(net));
+            let stands = format!("now {}", ledger.balance(account));
             writeln!(out, "    {name:<52}{net:>14}   {}", self.brush.dim(stands))?;
         }
         Ok(())
@@ -219,7 +224,7 @@ impl Floor {
 }
 
 /// The lines of a part in columns: time, who, seat, wager, what happened, clause.
-fn print(out: &mut impl Write, brush: Brush, rows: &[Row]) -> io::Result<()> {
+fn print(out: &mut impl Write, brush: Palette, rows: &[ReportRow]) -> io::Result<()> {
     let width = |texts: &mut dyn Iterator<Item = &str>| texts.map(|text| text.chars().count()).max().unwrap_or(0);
     let columns: Vec<(&str, &str, &str)> = rows.iter().map(|row| columns(&row.text)).collect();
     let who = width(&mut rows.iter().filter_map(|row| row.step.as_ref()).map(|(_, who)| who.as_str()));
@@ -268,7 +273,7 @@ fn columns(text: &str) -> (&str, &str, &str) {
 }
 
 /// The day and the time of a moment; one beyond the calendar is told as its number.
-fn when(At(moment): At) -> (String, String) {
+fn when(Timestamp(moment): Timestamp) -> (String, String) {
     let known = i64::try_from(moment).ok().and_then(|moment| jiff::Timestamp::from_millisecond(moment).ok());
     known.map_or_else(
         || (format!("moment {moment}"), String::new()),
@@ -283,7 +288,7 @@ mod tests {
     #[test]
     fn moments_are_told_by_the_calendar() {
         let told = |moment| {
-            let (day, time) = when(At(moment));
+            let (day, time) = when(Timestamp(moment));
             format!("{day} {time}")
         };
         assert_eq!(told(0), "1970-01-01 00:00:00");

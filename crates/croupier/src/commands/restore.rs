@@ -1,11 +1,11 @@
 //! `croupier restore`: a backup into an empty store, of either kind.
 
-use super::backup::{copied, tell};
-use crate::Outcome;
-use crate::cli::Restore;
+use super::backup::{copied, print_report};
+use crate::CommandResult;
+use crate::cli::RestoreArgs;
 use croupier_house::store::Location;
 
-pub(super) fn run(call: &Restore) -> Outcome {
+pub(super) fn run(call: &RestoreArgs) -> CommandResult {
     let location = call.kept.location()?;
     let copied = copied(&Location::File(call.file.clone()), &location)?;
     let place = match &location {
@@ -13,5 +13,5 @@ pub(super) fn run(call: &Restore) -> Outcome {
         // The address may hold a password.
         Location::Url(_) | Location::PlainUrl(_) => "the database".to_owned(),
     };
-    tell(&copied, &place)
+    print_report(&copied, &place)
 }

@@ -1,14 +1,14 @@
-//! `croupier clauses --revisions`: every ruling that this program decides otherwise than an earlier one, with its reason.
+//! `croupier clauses --revisions`: every ruling that differs from an earlier version of the program, with its reason.
 
-use crate::Outcome;
-use crate::cli::{Clauses, Format};
-use crate::paint::{Brush, colour};
-use crate::told::write_json;
+use crate::CommandResult;
+use crate::cli::{ClausesArgs, Format};
+use crate::colour::{Palette, colour};
+use crate::output::write_json;
 use croupier_rules::RulesChange;
 use serde_json::json;
 use std::io::Write as _;
 
-pub(super) fn run(call: &Clauses) -> Outcome {
+pub(super) fn run(call: &ClausesArgs) -> CommandResult {
     let mut out = std::io::stdout().lock();
     match call.format {
         Format::Json => {
@@ -22,8 +22,8 @@ pub(super) fn run(call: &Clauses) -> Outcome {
             write_json(&mut out, &list)?;
         }
         Format::Text => {
-            let brush = Brush(colour());
-            writeln!(out, "{:>3}  {}", 1, brush.dim("the rules as the first program decided them"))?;
+            let brush = Palette(colour());
+            writeln!(out, "{:>3}  {}", 1, brush.dim("the rules of the first version of the program"))?;
             for change in RulesChange::ALL {
                 writeln!(out, "{:>3}  {}", change.revision().0, brush.bold(change.clauses()))?;
                 writeln!(out, "     {}", change.reason())?;

@@ -1,13 +1,14 @@
-//! `croupier rng`: what the generator of the house gives, for test batteries, and its own examination.
+//! `croupier rng`: the output of the house's random number generator, for test batteries, and its own statistical
+//! tests.
 
-use crate::bar::Bar;
-use crate::cli::{Format, Outcomes, Rng, RngTest, What};
-use crate::paint::{Brush, colour};
-use crate::told::write_json;
-use crate::{Failure, Outcome};
+use crate::cli::{DrawKind, Format, OutcomesArgs, RngCommand, RngTestArgs};
+use crate::colour::{Palette, colour};
+use crate::output::write_json;
+use crate::progress_bar::TerminalProgress;
+use crate::{CommandResult, Failure};
 use anyhow::{Context as _, ensure};
-use croupier_house::chance::Chance;
-use croupier_house::examination::{Examination, FEWEST_ROUNDS, MOST_ROUNDS, SIGNIFICANCE, examine};
+use croupier_house::rng::HouseRng;
+use croupier_house::rng_tests::{FEWEST_ROUNDS, MOST_ROUNDS, RngTestReport, SIGNIFICANCE, examine};
 use croupier_odds::Progress as _;
 use croupier_rules::submission::Frequency;
 use croupier_rules::{CardSet, thousands};
@@ -15,16 +16,16 @@ use croupier_table::commitment::Digest;
 use serde_json::json;
 use std::io::{BufWriter, Write};
 
-pub(super) fn run(call: &Rng) -> Outcome {
+pub(super) fn run(call: &RngCommand) -> CommandResult {
     match call {
-        Rng::Raw { bytes } => raw(*bytes),
-        Rng::Outcomes(call) => outcomes(call),
-        Rng::Test(call) => test(call),
+        RngCommand::Raw { bytes } => raw(*bytes),
+        RngCommand::Outcomes(call) => outcomes(call),
+        RngCommand::Test(call) => test(call),
     }
 }
 
-fn raw(mut bytes: u64) -> Outcome {
-    let chance = Chance::new().map_err(anyhow::Error::from)?;
+fn raw(mut bytes: u64) -> CommandResult {
+    let chance = HouseRng::new().map_err(anyhow::Error::from)?;
     let mut out = std::io::stdout().lock();
     let mut page = vec![0; 1 << 18];
     while bytes > 0 {
@@ -36,21 +37,21 @@ fn raw(mut bytes: u64) -> Outcome {
     Ok(out.flush()?)
 }
 
-fn outcomes(call: &Outcomes) -> Outcome {
-    let chance = Chance::new().map_err(anyhow::Error::from)?;
+fn outcomes(call: &OutcomesArgs) -> CommandResult {
+    let chance = HouseRng::new().map_err(anyhow::Error::from)?;
     let often = frequency(&call.often)?;
     let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
     for _ in 0..call.count {
         match call.what {
-            What::Shuffle52 => writeln!(out, "{}", chance.shuffle(CardSet::FIFTY_TWO))?,
-            What::Shuffle53 => writeln!(out, "{}", chance.shuffle(CardSet::FIFTY_THREE))?,
-            What::Start => writeln!(out, "{}", chance.number())?,
-            What::Dice => {
+            DrawKind::Shuffle52 => writeln!(out, "{}", chance.shuffle(CardSet::FIFTY_TWO))?,
+            DrawKind::Shuffle53 => writeln!(out, "{}", chance.shuffle(CardSet::FIFTY_THREE))?,
+            DrawKind::Start => writeln!(out, "{}", chance.number())?,
+            DrawKind::Dice => {
                 let [one, two, three] = chance.dice();
                 writeln!(out, "{one} {two} {three}")?;
             }
-            What::Magic => drawn(&mut out, chance.magic(often))?,
-            What::Lucky => drawn(&mut out, chance.lucky(often).map(croupier_rules::Position::number))?,
+            DrawKind::Magic => drawn(&mut out, chance.magic(often))?,
+            DrawKind::Lucky => drawn(&mut out, chance.lucky(often).map(croupier_rules::Position::number))?,
         }
     }
     Ok(out.flush()?)
@@ -68,30 +69,33 @@ fn frequency(written: &str) -> anyhow::Result<Frequency> {
         Some(Frequency { times: times.trim().parse().ok()?, rounds: rounds.trim().parse().ok()? })
     });
     let right = |often: &Frequency| often.rounds > 0 && often.times <= often.rounds;
-    numbers.filter(right).with_context(|| format!("`{written}` is not a frequency, such as \"1 in 20\""))
+    numbers.filter(right).with_context(|| format!("`{written}` is not a frequency: write for example \"1 in 20\""))
 }
 
 /// The thirty-two bytes of a seed of up to sixty-four hexadecimal digits.
 fn seed(digits: &str) -> anyhow::Result<[u8; 32]> {
     let whole = format!("{:0>64}", digits.to_ascii_lowercase());
     let seed = Digest::read(whole.as_bytes()).filter(|_| !digits.is_empty());
-    let Digest(bytes) = seed.with_context(|| format!("`{digits}` is not a seed of 1 to 64 hexadecimal digits"))?;
+    let Digest(bytes) = seed.with_context(|| format!("`{digits}` is not a seed: write 1 to 64 hexadecimal digits"))?;
     Ok(bytes)
 }
 
 /// What the call says to examine.
-fn source(call: &RngTest) -> anyhow::Result<Chance> {
+fn source(call: &RngTestArgs) -> anyhow::Result<HouseRng> {
     let (fewest, most, asked) = (thousands(FEWEST_ROUNDS), thousands(MOST_ROUNDS), thousands(call.rounds));
-    ensure!((FEWEST_ROUNDS..=MOST_ROUNDS).contains(&call.rounds), "{asked} rounds: name {fewest} to {most}");
+    ensure!(
+        (FEWEST_ROUNDS..=MOST_ROUNDS).contains(&call.rounds),
+        "the number of rounds must be {fewest} to {most} (got {asked})"
+    );
     match &call.seed {
-        Some(digits) => Ok(Chance::repeatable(seed(digits)?)),
-        None => Ok(Chance::new()?),
+        Some(digits) => Ok(HouseRng::repeatable(seed(digits)?)),
+        None => Ok(HouseRng::new()?),
     }
 }
 
-fn test(call: &RngTest) -> Outcome {
+fn test(call: &RngTestArgs) -> CommandResult {
     let chance = source(call)?;
-    let bar = Bar::default();
+    let bar = TerminalProgress::default();
     bar.begin("examining", call.rounds);
     let examination = examine(&mut &chance, call.rounds, |rounds| bar.advance(rounds));
     bar.end();
@@ -103,7 +107,7 @@ fn test(call: &RngTest) -> Outcome {
     if examination.passed() { Ok(()) } else { Err(Failure::BadContent) }
 }
 
-fn as_json(out: impl Write, examination: &Examination) -> std::io::Result<()> {
+fn as_json(out: impl Write, examination: &RngTestReport) -> std::io::Result<()> {
     let tests: Vec<_> = examination
         .findings
         .iter()
@@ -129,8 +133,8 @@ fn as_json(out: impl Write, examination: &Examination) -> std::io::Result<()> {
     write_json(out, &answer)
 }
 
-fn as_table(mut out: impl Write, examination: &Examination) -> std::io::Result<()> {
-    let brush = Brush(colour());
+fn as_table(mut out: impl Write, examination: &RngTestReport) -> std::io::Result<()> {
+    let brush = Palette(colour());
     let heading = format!("   {:<22}{:<36}{:>12}{:>9}{:>10}", "test", "of", "statistic", "freedom", "p");
     writeln!(out, "{}", brush.bold(heading.trim_end()))?;
     for finding in &examination.findings {
@@ -147,13 +151,14 @@ fn as_table(mut out: impl Write, examination: &Examination) -> std::io::Result<(
     let tests = examination.findings.len();
     writeln!(
         out,
-        "\n{} rounds, {tests} tests at 99 % confidence together: one fails below p = 0.01/{tests} = {:.2e} (Bonferroni).",
+        "\n{} rounds, {tests} tests, 99 % confidence for all together: a test fails below p = 0.01/{tests} = {:.2e} \
+            (Bonferroni).",
         thousands(examination.rounds),
         examination.threshold
     )?;
     match failed {
-        0 => writeln!(out, "{}", brush.green("All hold.")),
-        1 => writeln!(out, "{}", brush.yellow("1 fails.")),
-        _ => writeln!(out, "{}", brush.yellow(format!("{failed} fail."))),
+        0 => writeln!(out, "{}", brush.green("All tests pass.")),
+        1 => writeln!(out, "{}", brush.yellow("1 test fails.")),
+        _ => writeln!(out, "{}", brush.yellow(format!("{failed} tests fail."))),
     }
 }

@@ -1,37 +1,38 @@
-//! `croupier run`: round scripts played and compared; differences are told in the script's own form.
+//! `croupier run`: plays round scripts and compares the results; differences are printed in the form of the script.
 
-use crate::cli::Run;
-use crate::rounds::{Played, Script, play};
-use crate::told::counted;
-use crate::{Failure, Outcome, whole_file};
+use crate::cli::RunArgs;
+use crate::output::counted;
+use crate::rounds::{Script, ScriptResult, play};
+use crate::{CommandResult, Failure, atomic_file};
 use anyhow::Context as _;
+use croupier_rules::Registry;
 use rayon::prelude::*;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-pub(super) fn run(call: &Run) -> Outcome {
+pub(super) fn run(registry: &Registry, call: &RunArgs) -> CommandResult {
     let mut files = Vec::new();
     for file in &call.files {
         gather(file, &mut files)?;
     }
     if files.is_empty() {
-        return Err(anyhow::anyhow!("there are no scripts (FILE.round) in what was named").into());
+        return Err(anyhow::anyhow!("no scripts (FILE.round) found").into());
     }
     if let Some(journal) = call.journal.as_ref().filter(|journal| journal.exists()) {
-        return Err(anyhow::anyhow!("{} exists, and a journal is never written over", journal.display()).into());
+        return Err(anyhow::anyhow!("{} already exists; journals are never overwritten", journal.display()).into());
     }
     if call.journal.is_some() && files.len() != 1 {
-        return Err(anyhow::anyhow!("--journal takes one script, not {}", files.len()).into());
+        return Err(anyhow::anyhow!("--journal requires exactly one script (got {})", files.len()).into());
     }
     let update = call.update || std::env::var_os("UPDATE").is_some_and(|value| value != "0");
-    let results: Vec<anyhow::Result<(PathBuf, Script, Played)>> = files
+    let results: Vec<anyhow::Result<(PathBuf, Script, ScriptResult)>> = files
         .into_par_iter()
         .map(|file| {
-            let bytes = whole_file::read(&file)?;
+            let bytes = atomic_file::read(&file)?;
             let script = Script::read(&String::from_utf8_lossy(&bytes));
-            let mut played = play(&script, file.parent().unwrap_or(Path::new(".")));
+            let mut played = play(registry, &script, file.parent().unwrap_or(Path::new(".")));
             if std::str::from_utf8(&bytes).is_err() {
-                played.faults = vec!["the file is no text".to_owned()];
+                played.faults = vec!["the file is not valid UTF-8".to_owned()];
             }
             Ok((file, script, played))
         })
@@ -63,7 +64,7 @@ pub(super) fn run(call: &Run) -> Outcome {
         writeln!(out, "{} rewritten", counted(updated, "script"))?;
     }
     let holds = if held == 1 { "holds" } else { "hold" };
-    writeln!(out, "{} {holds}, {failed} do not; {observed} also played at an observed table", counted(held, "script"))?;
+    writeln!(out, "{} {holds}, {failed} failed; {observed} also played at an observed table", counted(held, "script"))?;
     if failed > 0 { Err(Failure::BadContent) } else { Ok(()) }
 }
 

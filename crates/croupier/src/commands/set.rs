@@ -1,21 +1,21 @@
-//! `croupier set`: the dealer's hands by the house way, or the way as a rack card.
+//! `croupier set`: sets hands by the house way, or prints the house way as a rack card.
 
-use crate::asked::Asked;
-use crate::cli::Set;
-use crate::lines::{answer, write_cards};
-use crate::paint::{Brush, colour};
-use crate::{Failure, Outcome};
-use croupier_rules::house_way::{Dealer, Hand, HouseWay};
-use croupier_rules::{Game, HandError, Shape, read_hand};
+use crate::cli::SetArgs;
+use crate::colour::{Palette, colour};
+use crate::hand_stream::{answer, write_cards};
+use crate::{CommandResult, Failure};
+use croupier_odds::RulesSource;
+use croupier_rules::house_way::{HandSlot, HouseWay, HouseWaySetter};
+use croupier_rules::{Game, HandError, Registry, Shape, read_hand};
 use std::io::Write as _;
 
-pub(super) fn run(call: &Set) -> Outcome {
-    let Asked { game, way, choices, .. } = call.asking.asked()?;
+pub(super) fn run(registry: &Registry, call: &SetArgs) -> CommandResult {
+    let RulesSource { game, way, choices, .. } = call.asking.load(registry)?;
     let (Some(shape), Some(way)) = (game.shape(), way) else { return Err(no_house_way(game)) };
     if call.card {
         return rack_card(game, shape, &way);
     }
-    let dealer = Dealer::new(&way, shape, game.ranking(&choices));
+    let dealer = HouseWaySetter::new(&way, shape, game.ranking(&choices));
     let clause = game.shape_clause();
     let rule_names: Vec<String> =
         way.rules.iter().map(|rule| serde_json::Value::from(rule.name.as_str()).to_string()).collect();
@@ -41,16 +41,16 @@ pub(super) fn run(call: &Set) -> Outcome {
 
 fn no_house_way(game: &dyn Game) -> Failure {
     Failure::WrongCall(anyhow::anyhow!(
-        "{} sets no hands, so it has no house way ({})",
+        "hands are not set in {}, so it has no house way ({})",
         game.text(),
         game.shape_clause()
     ))
 }
 
 /// The way as a card for the rack: fits a page, reads from top to bottom.
-fn rack_card(game: &dyn Game, shape: Shape, way: &HouseWay) -> Outcome {
+fn rack_card(game: &dyn Game, shape: Shape, way: &HouseWay) -> CommandResult {
     const WIDTH: usize = 76;
-    let brush = Brush(colour());
+    let brush = Palette(colour());
     let mut out = std::io::stdout().lock();
     writeln!(out, "┌{}┐", "─".repeat(WIDTH))?;
     for line in [game.title(), &way.name] {
@@ -60,8 +60,8 @@ fn rack_card(game: &dyn Game, shape: Shape, way: &HouseWay) -> Outcome {
     for (place, rule) in way.rules.iter().enumerate() {
         let cited = rule.clause.map_or(String::new(), |clause| format!(" ({clause})"));
         let order = match rule.prefer {
-            [Hand::Low, Hand::Medium, Hand::High] => String::new(),
-            order => format!(" [{}]", order.map(Hand::name).join(", ")),
+            [HandSlot::Low, HandSlot::Medium, HandSlot::High] => String::new(),
+            order => format!(" [{}]", order.map(HandSlot::name).join(", ")),
         };
         for (row, line) in wrap(&format!("{}{order}{cited}", rule.name), WIDTH - 6).into_iter().enumerate() {
             let number = if row == 0 { format!("{:>2}.", place + 1) } else { "   ".to_owned() };
@@ -71,8 +71,8 @@ fn rack_card(game: &dyn Game, shape: Shape, way: &HouseWay) -> Outcome {
     writeln!(out, "├{}┤", "─".repeat(WIDTH))?;
     let order = if shape.medium == 0 { "low hand, then high" } else { "low hand, then medium, then high" };
     let foot = format!(
-        "The first rule the cards can lawfully meet is played; of several settings that meet it the highest, first by \
-         {order}, unless brackets give another order."
+        "Follow the first rule that a legal setting satisfies. If several settings do, take the highest: compare \
+            {order}, unless brackets give another order."
     );
     for line in wrap(&foot, WIDTH - 2) {
         writeln!(out, "│ {} │", brush.dim(format!("{line:<width$}", width = WIDTH - 2)))?;

@@ -1,42 +1,41 @@
-//! `croupier simulate`: whole rounds from a seed, and what they say of every wager.
+//! `croupier simulate`: simulates whole rounds from a seed and prints the result of every wager.
 
-use crate::asia_poker::Question;
-use crate::asked::Asked;
-use crate::bar::Bar;
-use crate::cli::{Format, Simulate};
-use crate::paint::{Brush, colour};
-use crate::{Failure, Outcome};
+use crate::cache::answers;
+use crate::cli::{Format, SimulateArgs};
+use crate::colour::{Palette, colour};
+use crate::progress_bar::TerminalProgress;
+use crate::{CommandResult, Failure, Games};
 use anyhow::{Context as _, bail};
 use croupier_odds::simulate::{
-    AsTheHouse, Estimate, EveningPlan, EveningReport, FoldBelow, MeterReport, Plan, SharedCards, Simulated,
-    SimulatedTable, SimulationError, Strategy, WagerSimulated, share_cards, simulate,
+    Estimate, EveningPlan, EveningReport, MeterHistory, SharedCards, SimulatedTable, SimulatedWager, SimulationError,
+    SimulationPlan, SimulationReport, share_cards, simulate,
 };
-use croupier_odds::{asia_poker, crazy_4, six_card_fortune};
-use croupier_rules::house_way::Dealer;
-use croupier_rules::{Cents, Game, Text, WagerKind, thousands};
+use croupier_odds::{OddsEngine, RulesSource, SimulatedPlayer};
+use croupier_rules::{Cents, Game, WagerKind, thousands};
 use std::io::Write;
 
-pub(super) fn run(call: &Simulate) -> Outcome {
-    let asked = call.asking.asked()?;
-    let Asked { game, choices, ref way, ref rules } = asked;
-    let dealer = match (way, game.shape()) {
-        (Some(way), Some(shape)) => Some(Dealer::new(way, shape, game.ranking(&choices))),
-        _ => None,
-    };
+pub(super) fn run(games: &Games, call: &SimulateArgs) -> CommandResult {
+    let asked = call.asking.load(&games.registry)?;
+    let RulesSource { game, choices, ref rules, .. } = asked;
+    let dealer = asked.dealer();
     let plan = plan(call)?;
-    let (name, strategy) = strategy(&asked, dealer.as_ref(), call)?;
-    let table = SimulatedTable { game, choices, dealer: dealer.as_ref(), rules: rules.as_ref(), strategy: &*strategy };
+    let bar = TerminalProgress::default();
+    let engine = OddsEngine::new(&games.solvers, answers(call.no_cache), &bar);
+    let SimulatedPlayer { name, strategy, contest } =
+        engine.player(&asked, dealer.as_ref(), call.strategy.as_deref())?;
+    let (dealer, rules) = (dealer.as_ref(), rules.as_ref());
+    let table = SimulatedTable { game, contest, choices, dealer, rules, strategy: &*strategy };
     let pool = match call.threads {
         Some(threads) if !(1..=MOST_THREADS).contains(&threads) => {
-            return Err(anyhow::anyhow!("{threads} threads: name 1 to {MOST_THREADS}").into());
+            return Err(anyhow::anyhow!("the number of threads must be 1 to {MOST_THREADS} (got {threads})").into());
         }
         threads => rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build(),
     };
-    let pool = pool.context("the threads cannot be started")?;
-    let simulated = pool.install(|| simulate(&table, &plan, &Bar::default())).map_err(failed)?;
+    let pool = pool.context("cannot start the threads")?;
+    let simulated = pool.install(|| simulate(&table, &plan, &TerminalProgress::default())).map_err(failed)?;
     let shared = call.shared_cards.then(|| {
         let asked = (plan.rounds, plan.seed, plan.seats);
-        pool.install(|| share_cards(game, choices, &*strategy, asked, &Bar::default()))
+        pool.install(|| share_cards(game, choices, &*strategy, asked, &TerminalProgress::default()))
     });
     let shared = shared.transpose().map_err(failed)?;
     let out = std::io::stdout().lock();
@@ -54,15 +53,15 @@ fn failed(error: SimulationError) -> Failure {
     }
 }
 
-fn plan(call: &Simulate) -> anyhow::Result<Plan> {
+fn plan(call: &SimulateArgs) -> anyhow::Result<SimulationPlan> {
     let wagers = call.wagers.iter().map(|name| name.parse::<WagerKind>()).collect::<Result<Vec<_>, _>>()?;
     let pace = call.rounds_per_hour;
     if !(pace > 0.0 && pace <= MOST_ROUNDS_PER_HOUR) {
-        bail!("{pace} rounds per hour: a table plays more than none and at most {MOST_ROUNDS_PER_HOUR}");
+        bail!("rounds per hour must be above 0 and at most {MOST_ROUNDS_PER_HOUR} (got {pace})");
     }
     let bankroll = call.bankroll.as_deref().map(str::parse::<Cents>).transpose()?;
     if let Some(bankroll) = bankroll.filter(|bankroll| bankroll.0 <= 0) {
-        bail!("a bankroll of {bankroll} plays no round");
+        bail!("the bankroll is too small for one round (got {bankroll})");
     }
     let evening = match call.evening {
         None => None,
@@ -70,67 +69,28 @@ fn plan(call: &Simulate) -> anyhow::Result<Plan> {
             let rounds = (hours * pace).round().max(1.0) as u64;
             Some(EveningPlan { rounds, bankroll: bankroll.map(|bankroll| bankroll.0) })
         }
-        Some(hours) => bail!("an evening of {hours} hours: it lasts more than none and at most {MOST_HOURS}"),
+        Some(hours) => bail!("an evening must have more than 0 and at most {MOST_HOURS} hours (got {hours})"),
     };
-    Ok(Plan { rounds: call.rounds, seed: call.seed, seats: call.seats, wagers, rounds_per_hour: pace, evening })
+    Ok(SimulationPlan {
+        rounds: call.rounds,
+        seed: call.seed,
+        seats: call.seats,
+        wagers,
+        rounds_per_hour: pace,
+        evening,
+    })
 }
 
 const MOST_ROUNDS_PER_HOUR: f64 = 3_600.0;
 const MOST_THREADS: usize = 1_024;
 const MOST_HOURS: f64 = 24.0 * 366.0;
 
-/// The strategy asked for, or else that of `odds`, and what it is called.
-fn strategy<'a>(
-    asked: &'a Asked,
-    dealer: Option<&'a Dealer<'a>>,
-    call: &Simulate,
-) -> Result<(String, Box<dyn Strategy + 'a>), Failure> {
-    let Asked { game, choices, .. } = *asked;
-    let solved = [Text::Pa657a, Text::Pa670a].contains(&game.text());
-    let usual = if solved { "optimal" } else { "house-way" };
-    let name = call.strategy.as_deref().unwrap_or(usual);
-    let (strategy, known): (Option<Box<dyn Strategy + 'a>>, _) = match (dealer, name) {
-        (Some(dealer), "optimal") => (Some(best_player(asked, dealer, !call.no_cache)?), ""),
-        (Some(dealer), "house-way") => (Some(Box::new(AsTheHouse(dealer))), ""),
-        (Some(_), _) => (None, "optimal, house-way"),
-        (None, _) => (
-            match name {
-                "optimal" => Some(Box::new(crazy_4::Strategy::best(&crazy_4::MainGame::solve(&choices)))),
-                "simple" => Some(fold_below("K-Q-8-4")?),
-                "always-play" => Some(Box::new(FoldBelow(crazy_4::Standing::LOWEST))),
-                _ => match name.strip_prefix("fold-below=") {
-                    Some(hand) => Some(fold_below(hand)?),
-                    None => None,
-                },
-            },
-            "optimal, simple, always-play, fold-below=K-Q-8-4",
-        ),
-    };
-    let unknown = || anyhow::anyhow!("{} has no strategy `{name}`: it has {known}", game.text());
-    Ok((name.to_owned(), strategy.ok_or_else(unknown)?))
-}
-
-/// The best player of a game in which hands are set.
-fn best_player<'a>(
-    asked: &'a Asked,
-    dealer: &'a Dealer<'a>,
-    remember: bool,
-) -> Result<Box<dyn Strategy + 'a>, Failure> {
-    let bar = Bar::default();
-    if let Some(question) = Question::new(asked, remember) {
-        let solution = question.solution(&question.house_way_set(&bar)?, &bar);
-        return Ok(Box::new(asia_poker::Player::new(&solution, question.ranking(), &bar)));
-    }
-    let player = six_card_fortune::Player::new(asked.choices, dealer, &bar);
-    Ok(Box::new(player.map_err(|unset| Failure::Content(unset.to_string()))?))
-}
-
-/// A Crazy 4 player who folds below a hand written by its ranks.
-fn fold_below(hand: &str) -> anyhow::Result<Box<dyn Strategy>> {
-    Ok(Box::new(FoldBelow(crazy_4::read_four(hand)?)))
-}
-
-fn json(mut out: impl Write, strategy: &str, simulated: &Simulated, shared: Option<&SharedCards>) -> Outcome {
+fn json(
+    mut out: impl Write,
+    strategy: &str,
+    simulated: &SimulationReport,
+    shared: Option<&SharedCards>,
+) -> CommandResult {
     let mut value = serde_json::to_value(simulated).context("results are plain data")?;
     if let Some(object) = value.as_object_mut() {
         object.insert("strategy".to_owned(), strategy.into());
@@ -146,11 +106,11 @@ fn text(
     mut out: impl Write,
     game: &dyn Game,
     strategy: &str,
-    simulated: &Simulated,
+    simulated: &SimulationReport,
     shared: Option<&SharedCards>,
-) -> Outcome {
-    let brush = Brush(colour());
-    let Simulated { text, seed, rounds, seats, .. } = simulated;
+) -> CommandResult {
+    let brush = Palette(colour());
+    let SimulationReport { text, seed, rounds, seats, .. } = simulated;
     writeln!(out, "{} ({text}), strategy {strategy}", brush.bold(game.title()))?;
     let players = if *seats == 1 { "1 player".to_owned() } else { format!("{seats} players") };
     writeln!(out, "{} rounds, {players}, seed {seed}", thousands(*rounds))?;
@@ -163,19 +123,19 @@ fn text(
         details(&mut out, brush, wager)?;
     }
     writeln!(out)?;
-    let hour = format!("the table holds per hour of {} rounds", simulated.rounds_per_hour);
+    let hour = format!("hold of the table per hour of {} rounds", simulated.rounds_per_hour);
     writeln!(out, "{hour}: {}", money(&simulated.hold_per_hour))?;
     if let Some(evening) = &simulated.evening {
-        told_evening(&mut out, brush, evening)?;
+        print_evening(&mut out, brush, evening)?;
     }
     if let Some(shared) = shared {
         writeln!(out)?;
-        let head = format!("{} players who show each other their cards, per Ante", shared.seats);
+        let head = format!("{} players who share their cards, per Ante", shared.seats);
         writeln!(out, "{}", brush.bold(head))?;
-        row(&mut out, "  own cards alone", &shared.alone)?;
-        row(&mut out, "  all cards shown", &shared.shown)?;
+        row(&mut out, "  own cards only", &shared.alone)?;
+        row(&mut out, "  shared cards", &shared.shown)?;
         row(&mut out, "  gain", &shared.gain)?;
-        writeln!(out, "  {} hands decided otherwise", thousands(shared.decided_otherwise))?;
+        writeln!(out, "  {} hands decided differently", thousands(shared.decided_otherwise))?;
     }
     Ok(())
 }
@@ -189,7 +149,7 @@ fn row(out: &mut impl Write, name: &str, estimate: &Estimate) -> std::io::Result
     writeln!(out, "{name:<26}{:>12} {error:>10}   {interval}", percent(estimate.mean))
 }
 
-fn details(out: &mut impl Write, brush: Brush, wager: &WagerSimulated) -> std::io::Result<()> {
+fn details(out: &mut impl Write, brush: Palette, wager: &SimulatedWager) -> std::io::Result<()> {
     let counts = wager.outcomes.iter().map(|outcome| (outcome.outcome, outcome.count));
     let counts: Vec<_> = counts.map(|(name, count)| format!("{name} {}", thousands(count))).collect();
     if !counts.is_empty() {
@@ -205,17 +165,17 @@ fn details(out: &mut impl Write, brush: Brush, wager: &WagerSimulated) -> std::i
         row(out, &format!("  {}", extra.extra), &extra.paid)?;
     }
     for meter in &wager.meters {
-        told_meter(out, brush, meter)?;
+        print_meter(out, brush, meter)?;
     }
     Ok(())
 }
 
-fn told_meter(out: &mut impl Write, brush: Brush, meter: &MeterReport) -> std::io::Result<()> {
+fn print_meter(out: &mut impl Write, brush: Palette, meter: &MeterHistory) -> std::io::Result<()> {
     let name = &meter.meter;
-    let growth = format!("  {name} grows {:.2} ¢ a round", meter.growth_per_round);
-    let end = format!("and stands at {} in the end", Cents(meter.at_the_end as i64));
+    let growth = format!("  {name} grows by {:.2} ¢ per round", meter.growth_per_round);
+    let end = format!("and ends at {}", Cents(meter.at_the_end as i64));
     let (Some(wait), Some(paid)) = (meter.rounds_to_hit, meter.amount_at_hit) else {
-        return writeln!(out, "{}", brush.dim(format!("{growth}, is not won whole {end}")));
+        return writeln!(out, "{}", brush.dim(format!("{growth}, is never won in full {end}")));
     };
     let interval = wait.confidence_95.map_or(String::new(), |[low, high]| {
         format!(" (95 %: {} to {})", thousands(low.max(0.0) as u64), thousands(high as u64))
@@ -231,7 +191,7 @@ fn told_meter(out: &mut impl Write, brush: Brush, meter: &MeterReport) -> std::i
     Ok(())
 }
 
-fn told_evening(out: &mut impl Write, brush: Brush, evening: &EveningReport) -> std::io::Result<()> {
+fn print_evening(out: &mut impl Write, brush: Palette, evening: &EveningReport) -> std::io::Result<()> {
     writeln!(out)?;
     let brought = evening.bankroll.map_or(String::new(), |bankroll| format!(" with {}", Cents(bankroll)));
     let head = format!("{} evenings of {} rounds{brought}", thousands(evening.evenings), thousands(evening.rounds));

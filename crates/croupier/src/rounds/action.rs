@@ -1,22 +1,16 @@
-//! What a line of a script means: a command to the table, or an order to the stage.
+//! What a line of a script means: a command to the table, or an instruction to the script player.
 
-use super::stage::{Until, Will};
+use super::script_table::{SeatAnswer, StopPoint};
 use croupier_rules::{Cents, Irregularity, Place, Seat, Setting, Wager};
-use croupier_table::{Actor, Command, DeckId, Declared, Device, Purse, Shown, ShuffledBy, Tender, Who};
+use croupier_table::{Actor, Command, DeckId, DeclaredOutcome, Device, PersonId, Purse, Reveal, ShuffledBy, Tender};
 
 /// Something a script does.
 #[derive(Clone, Debug)]
 pub(crate) enum Action {
-    /// A player sits down and places wagers; the wagers that must equal the main one come along unless it says `only`.
-    Wagers {
-        by: Option<Actor>,
-        seat: Seat,
-        player: Option<Who>,
-        wagers: Vec<(Wager, Cents, Option<Tender>)>,
-        only: bool,
-    },
+    /// A player sits down and places wagers.
+    Wagers { by: Option<Actor>, seat: Seat, player: Option<PersonId>, wagers: Vec<(Wager, Cents, Option<Tender>)> },
     /// What a seat will answer.
-    Will(Seat, Will),
+    Will(Seat, SeatAnswer),
     /// A command: by whom if not by the one the text names, and whether it is given without going on by the book first.
     Give { by: Option<Actor>, speaker: Speaker, command: Command, at_once: bool },
     /// The house takes a share off a meter, or somebody else tries to.
@@ -24,7 +18,7 @@ pub(crate) enum Action {
     /// A shuffle, whose order the script supplies; by whom if not by the dealer.
     Shuffle { actor: Option<Actor>, deck: DeckId, by: Option<ShuffledBy>, counted: Option<u8> },
     /// On by the book.
-    Go(Until),
+    Go(StopPoint),
     /// On by the book, and what became of everybody's money.
     Settle,
     /// Time passes.
@@ -54,8 +48,8 @@ pub(crate) fn read(line: &str) -> Result<Action, String> {
     if let Some(action) = order(by, rest, &words)? {
         let given = matches!(action, Action::Reserve { .. } | Action::Shuffle { .. });
         return match by {
-            Some(_) if !given => Err(format!("`{rest}` is no command: nobody gives it")),
-            _ if at_once => Err(format!("`{rest}` is no command to be given at once")),
+            Some(_) if !given => Err(format!("`{rest}` is not a command, so nobody can give it")),
+            _ if at_once => Err(format!("`{rest}` is not a command, so it cannot follow `at once:`")),
             _ => Ok(action),
         };
     }
@@ -70,9 +64,9 @@ pub(crate) fn read(line: &str) -> Result<Action, String> {
 fn speaker(line: &str) -> (Option<Actor>, &str) {
     let Some((who, rest)) = line.split_once(": ") else { return (None, line) };
     let actor = match who.split(' ').collect::<Vec<_>>()[..] {
-        ["dealer"] => Some(super::stage::DEALER),
-        ["floorperson"] => Some(super::stage::FLOORPERSON),
-        ["manager"] => Some(super::stage::MANAGER),
+        ["dealer"] => Some(super::script_table::DEALER),
+        ["floorperson"] => Some(super::script_table::FLOORPERSON),
+        ["manager"] => Some(super::script_table::MANAGER),
         ["house"] => Some(Actor::HOUSE),
         ["player", number] => number.parse().ok().map(Actor::player),
         _ => None,
@@ -83,26 +77,26 @@ fn speaker(line: &str) -> (Option<Actor>, &str) {
 fn order(by: Option<Actor>, rest: &str, words: &[&str]) -> Result<Option<Action>, String> {
     Ok(Some(match words {
         ["settle"] => Action::Settle,
-        ["close"] => Action::Go(Until::Closed),
+        ["close"] => Action::Go(StopPoint::Closed),
         ["balances"] => Action::Balances,
         ["meters"] => Action::Meters,
         ["asks"] => Action::Asks,
         ["reserve"] => Action::Reserve { by },
         ["later", spans @ ..] => Action::Later(spans.iter().map(|span| time(span)).sum::<Result<u64, String>>()?),
         ["to", ..] => Action::Go(match &rest[3..] {
-            "the cards" => Until::Ready,
-            "no more bets" => Until::BetsClosed,
-            "the count" => Until::Count,
-            "the draw" => Until::Draw,
-            "the start" => Until::Start,
-            "the deal" => Until::Deal,
-            "the stub" => Until::Stub,
-            "the unwagered cards" => Until::Collect,
-            "the decisions" => Until::Deciding,
-            "the dealer" => Until::Responding,
-            "the reveal" => Until::Reveal,
-            "the end" => Until::Settled,
-            other => return Err(format!("there is no `{other}` to go to")),
+            "the cards" => StopPoint::Ready,
+            "no more bets" => StopPoint::BetsClosed,
+            "the count" => StopPoint::Count,
+            "the draw" => StopPoint::Draw,
+            "the start" => StopPoint::Start,
+            "the deal" => StopPoint::Deal,
+            "the stub" => StopPoint::Stub,
+            "the unwagered cards" => StopPoint::Collect,
+            "the decisions" => StopPoint::Deciding,
+            "the dealer" => StopPoint::Responding,
+            "the reveal" => StopPoint::Reveal,
+            "the end" => StopPoint::Settled,
+            other => return Err(format!("unknown place `{other}` after `to`")),
         }),
         ["shuffle", rest @ ..] => {
             let (deck, rest) = deck_of(rest);
@@ -128,19 +122,19 @@ fn of_seat(by: Option<Actor>, at_once: bool, rest: &str, words: &[&str]) -> Resu
     let give = |command| Ok(Action::Give { by, speaker: Speaker::Player(seat), command, at_once });
     let after = |count: usize| words[count.min(words.len())..].join(" ");
     match &words[2..] {
-        ["will", ..] if by.is_some() => Err(format!("`{rest}` is no command: nobody gives it")),
-        ["will", "fold"] => Ok(Action::Will(seat, Will::Fold)),
-        ["will", "double"] => Ok(Action::Will(seat, Will::Double)),
-        ["will", "play", amount] => Ok(Action::Will(seat, Will::Play(money(amount)?))),
+        ["will", ..] if by.is_some() => Err(format!("`{rest}` is not a command, so nobody can give it")),
+        ["will", "fold"] => Ok(Action::Will(seat, SeatAnswer::Fold)),
+        ["will", "double"] => Ok(Action::Will(seat, SeatAnswer::Double)),
+        ["will", "play", amount] => Ok(Action::Will(seat, SeatAnswer::Play(money(amount)?))),
         ["sits"] => match by {
             Some(Actor { who, .. }) => give(Command::Sit { seat, player: who }),
-            None => Ok(Action::Wagers { by, seat, player: None, wagers: Vec::new(), only: true }),
+            None => Ok(Action::Wagers { by, seat, player: None, wagers: Vec::new() }),
         },
         ["player", who] => {
-            let player = Who(number(who)?);
+            let player = PersonId::new(number(who)?);
             match by {
                 Some(_) => give(Command::Sit { seat, player }),
-                None => Ok(Action::Wagers { by, seat, player: Some(player), wagers: Vec::new(), only: true }),
+                None => Ok(Action::Wagers { by, seat, player: Some(player), wagers: Vec::new() }),
             }
         }
         ["leaves"] => give(Command::Leave(seat)),
@@ -166,14 +160,16 @@ fn of_seat(by: Option<Actor>, at_once: bool, rest: &str, words: &[&str]) -> Resu
 fn wagers(by: Option<Actor>, seat: Seat, rest: &str) -> Result<Action, String> {
     let rest = rest.splitn(3, ' ').nth(2).unwrap_or_default();
     let (player, rest) = match rest.strip_prefix("player ").and_then(|rest| rest.split_once(' ')) {
-        Some((player, rest)) => (Some(Who(number(player)?)), rest),
+        Some((player, rest)) => (Some(PersonId::new(number(player)?)), rest),
         None => (None, rest),
     };
-    let (rest, only) = rest.strip_suffix(" only").map_or((rest, false), |rest| (rest, true));
+    // The word kept a script of an earlier program from placing the wager that equals the main one.
+    let rest = rest.strip_suffix(" only").unwrap_or(rest);
     let wagers: Result<Vec<_>, String> = rest
         .split(", ")
         .map(|one| {
-            let (name, amount) = one.rsplit_once(' ').ok_or_else(|| format!("`{one}` is no wager with an amount"))?;
+            let (name, amount) =
+                one.rsplit_once(' ').ok_or_else(|| format!("`{one}` is not a wager with an amount"))?;
             let amount = money(amount)?;
             Ok(match name {
                 "coupon" => (wager("main")?, amount, Some(Tender::MatchPlay)),
@@ -185,7 +181,7 @@ fn wagers(by: Option<Actor>, seat: Seat, rest: &str) -> Result<Action, String> {
             })
         })
         .collect();
-    Ok(Action::Wagers { by, seat, player, wagers: wagers?, only })
+    Ok(Action::Wagers { by, seat, player, wagers: wagers? })
 }
 
 fn command(rest: &str, words: &[&str]) -> Result<(Speaker, Command), String> {
@@ -240,7 +236,7 @@ fn command(rest: &str, words: &[&str]) -> Result<(Speaker, Command), String> {
         ["turn", "dealer", cards @ ..] => {
             (Dealer, Command::TurnDealer { setting: Some(setting(&cards.join(" "))?), shared: None })
         }
-        ["reveal", "seat", n, cards @ ..] => (Dealer, Command::Reveal { seat: seat(n)?, shown: shown(cards)? }),
+        ["reveal", "seat", n, cards @ ..] => (Dealer, Command::Reveal { seat: seat(n)?, shown: parse_reveal(cards)? }),
         ["verify"] => (Dealer, Command::VerifyWin { light: true }),
         ["verify", "without", "light"] => (Dealer, Command::VerifyWin { light: false }),
         ["validate"] => (Floorperson, Command::Validate),
@@ -254,20 +250,21 @@ fn command(rest: &str, words: &[&str]) -> Result<(Speaker, Command), String> {
         ["adjust", "player", n, amount, "round", round, "with", second] => (
             Floorperson,
             Command::Adjust {
-                player: Who(number(n)?),
+                player: PersonId::new(number(n)?),
                 amount: money(amount)?,
-                round: round.parse().map_err(|_| format!("`{round}` is no round"))?,
+                round: round.parse().map_err(|_| format!("`{round}` is not a round number"))?,
                 reason: REASON.into(),
-                second: Who(number(second)?),
+                second: Some(PersonId::new(number(second)?)),
             },
         ),
         ["player", n, "buys", "in", amount] => {
-            (Dealer, Command::BuyIn { player: Who(number(n)?), purse: Purse::Chips, amount: money(amount)? })
+            (Dealer, Command::BuyIn { player: PersonId::new(number(n)?), purse: Purse::Chips, amount: money(amount)? })
         }
-        ["player", n, "cashes", "out", amount] => {
-            (Dealer, Command::CashOut { player: Who(number(n)?), purse: Purse::Chips, amount: money(amount)? })
-        }
-        _ => return Err(format!("`{rest}` is nothing a script can do")),
+        ["player", n, "cashes", "out", amount] => (
+            Dealer,
+            Command::CashOut { player: PersonId::new(number(n)?), purse: Purse::Chips, amount: money(amount)? },
+        ),
+        _ => return Err(format!("unknown line `{rest}`")),
     })
 }
 
@@ -276,7 +273,7 @@ const REASON: &str = "as a script has it";
 
 /// `end round with second`
 fn end() -> Command {
-    Command::EndRound { reason: REASON.into(), second: Some(super::stage::MANAGER.who) }
+    Command::EndRound { reason: REASON.into(), second: Some(super::script_table::MANAGER.who) }
 }
 
 /// `void round [for wrong count dealer] [with second]`
@@ -288,15 +285,15 @@ fn void(words: &[&str]) -> Result<Command, String> {
         _ => return Err("write `void round [for IRREGULARITY] [with second]`".into()),
     };
     if what.is_none() && !words.is_empty() {
-        return Err(format!("`{}` is no irregularity", words[1..].join(" ")));
+        return Err(format!("unknown irregularity `{}`", words[1..].join(" ")));
     }
     Ok(Command::VoidRound { reason: REASON.into(), second, irregularity: what })
 }
 
 /// `… with second`: the manager is the second person of a script.
-fn with_second<'a, 'b>(words: &'a [&'b str]) -> (&'a [&'b str], Option<Who>) {
+fn with_second<'a, 'b>(words: &'a [&'b str]) -> (&'a [&'b str], Option<PersonId>) {
     match words {
-        [rest @ .., "with", "second"] => (rest, Some(super::stage::MANAGER.who)),
+        [rest @ .., "with", "second"] => (rest, Some(super::script_table::MANAGER.who)),
         rest => (rest, None),
     }
 }
@@ -309,16 +306,16 @@ fn correction(words: &[&str]) -> Result<Command, String> {
         ["seat", n, w, amount] if amount.starts_with('$') => {
             Command::CorrectStake { seat: seat(n)?, wager: wager(w)?, amount: money(amount)?, second }
         }
-        ["seat", n, "wins"] => Command::CorrectOutcome { seat: seat(n)?, outcome: Declared::Wins },
-        ["seat", n, "loses"] => Command::CorrectOutcome { seat: seat(n)?, outcome: Declared::Loses },
-        ["seat", n, "ties"] => Command::CorrectOutcome { seat: seat(n)?, outcome: Declared::Ties },
+        ["seat", n, "wins"] => Command::CorrectOutcome { seat: seat(n)?, outcome: DeclaredOutcome::Wins },
+        ["seat", n, "loses"] => Command::CorrectOutcome { seat: seat(n)?, outcome: DeclaredOutcome::Loses },
+        ["seat", n, "ties"] => Command::CorrectOutcome { seat: seat(n)?, outcome: DeclaredOutcome::Ties },
         ["seat", n, cards @ ..] => Command::Correct { seat: seat(n)?, setting: setting(&cards.join(" "))?, second },
         ["dealer", cards @ .., "bonus-card", card] => {
             let shared = card.parse().map_err(|error: croupier_rules::CardError| error.to_string())?;
             Command::CorrectDealer { setting: setting(&cards.join(" "))?, shared: Some(shared), second }
         }
         ["dealer", cards @ ..] => Command::CorrectDealer { setting: setting(&cards.join(" "))?, shared: None, second },
-        _ => return Err(format!("`correct {}` is nothing a script can do", words.join(" "))),
+        _ => return Err(format!("unknown line `correct {}`", words.join(" "))),
     })
 }
 
@@ -328,16 +325,16 @@ fn of_the_floor(words: &[&str]) -> Result<Option<(Speaker, Command)>, String> {
     Ok(Some(match words {
         ["pause", reason @ ..] => (Floorperson, Command::Pause { reason: reason.join(" ") }),
         ["resume"] => (Floorperson, Command::Resume),
-        ["dealer", n, "deals"] => (Floorperson, Command::RelieveDealer { dealer: Who(number(n)?) }),
+        ["dealer", n, "deals"] => (Floorperson, Command::RelieveDealer { dealer: PersonId::new(number(n)?) }),
         ["count", "inventory", counted] => (Dealer, Command::CountInventory { counted: money(counted)?, second: None }),
         ["count", "inventory", counted, "with", second] => {
-            (Dealer, Command::CountInventory { counted: money(counted)?, second: Some(Who(number(second)?)) })
+            (Dealer, Command::CountInventory { counted: money(counted)?, second: Some(PersonId::new(number(second)?)) })
         }
         ["fill", amount, "with", second] => {
-            (Floorperson, Command::Fill { amount: money(amount)?, second: Who(number(second)?) })
+            (Floorperson, Command::Fill { amount: money(amount)?, second: Some(PersonId::new(number(second)?)) })
         }
         ["credit", amount, "with", second] => {
-            (Floorperson, Command::Credit { amount: money(amount)?, second: Who(number(second)?) })
+            (Floorperson, Command::Credit { amount: money(amount)?, second: Some(PersonId::new(number(second)?)) })
         }
         ["shuffler", "works", "again"] => (Dealer, Command::RestoreDevice(Device::Shuffler)),
         ["shoe", "works", "again"] => (Dealer, Command::RestoreDevice(Device::Shoe)),
@@ -400,18 +397,18 @@ fn irregularity(rest: &str) -> Result<Option<Irregularity>, String> {
     }))
 }
 
-fn shown(words: &[&str]) -> Result<Shown, String> {
+fn parse_reveal(words: &[&str]) -> Result<Reveal, String> {
     Ok(match words {
-        [] => Shown::Known,
-        ["wins"] => Shown::Outcome(Declared::Wins),
-        ["loses"] => Shown::Outcome(Declared::Loses),
-        ["ties"] => Shown::Outcome(Declared::Ties),
-        cards => Shown::Cards(setting(&cards.join(" "))?),
+        [] => Reveal::Known,
+        ["wins"] => Reveal::Outcome(DeclaredOutcome::Wins),
+        ["loses"] => Reveal::Outcome(DeclaredOutcome::Loses),
+        ["ties"] => Reveal::Outcome(DeclaredOutcome::Ties),
+        cards => Reveal::Cards(setting(&cards.join(" "))?),
     })
 }
 
 fn time(span: &str) -> Result<u64, String> {
-    let wrong = || format!("`{span}` is no time: write `4h`, `30m`, `5s` or `1ms`");
+    let wrong = || format!("`{span}` is not a duration: write `4h`, `30m`, `5s` or `1ms`");
     let split = span.find(|letter: char| !letter.is_ascii_digit()).ok_or_else(wrong)?;
     let count: u64 = span[..split].parse().map_err(|_| wrong())?;
     let unit = match &span[split..] {
@@ -425,15 +422,15 @@ fn time(span: &str) -> Result<u64, String> {
 }
 
 pub(crate) fn seat(word: &str) -> Result<Seat, String> {
-    word.parse().ok().and_then(Seat::new).ok_or_else(|| format!("`{word}` is no seat: they are 1 to 6"))
+    word.parse().ok().and_then(Seat::new).ok_or_else(|| format!("`{word}` is not a seat (expected 1 to 6)"))
 }
 
 fn number<T: std::str::FromStr>(word: &str) -> Result<T, String> {
-    word.parse().map_err(|_| format!("`{word}` is not a number that fits"))
+    word.parse().map_err(|_| format!("`{word}` is not a valid number"))
 }
 
 pub(crate) fn money(word: &str) -> Result<Cents, String> {
-    word.parse().map_err(|error: croupier_rules::NotMoney| error.to_string())
+    word.parse().map_err(|error: croupier_rules::ParseMoneyError| error.to_string())
 }
 
 fn wager(word: &str) -> Result<Wager, String> {

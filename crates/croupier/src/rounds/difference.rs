@@ -1,9 +1,9 @@
-//! What was expected of a line beside what came of it.
+//! The expected and the actual results of a line.
 
-use super::script::{Entry, words};
+use super::script::{ScriptStep, words};
 
 /// Notes the difference between what a line of the script expects and what came, in the script's own form.
-pub(super) fn compare(entry: &Entry, outcome: &[String], differences: &mut Vec<String>) {
+pub(super) fn compare(entry: &ScriptStep, outcome: &[String], differences: &mut Vec<String>) {
     let came: Vec<String> = outcome.iter().map(|line| words(line)).collect();
     let expected: Vec<&str> = entry.below.iter().map(|(_, line)| line.as_str()).collect();
     if came == expected {

@@ -1,21 +1,21 @@
-//! Playing a script: each action in turn, what came of it beside what was expected, then both replays, and the round
-//! again at an observed table.
+//! Plays a script: runs each action and compares its results, then runs both replays and the same round at an observed
+//! table.
 
 use super::action::{self, Action, Speaker};
 use super::difference::compare;
 use super::laying::{lay, meter};
-use super::script::{Entry, Script, words};
-use super::stage::{DEALER, FLOORPERSON, Stage, Until};
-use super::supply::Plans;
+use super::script::{Script, ScriptStep, words};
+use super::script_inputs::ShufflePlans;
+use super::script_table::{DEALER, FLOORPERSON, ScriptTable, StopPoint};
 use croupier_rules::submission::template;
-use croupier_rules::{Cents, Placed, Text, Wager};
+use croupier_rules::{Cents, Registry};
 use croupier_table::journal::{self, Header};
-use croupier_table::{Actor, Ask, Command, Event, Mode, Refusal, ShuffledBy};
+use croupier_table::{Actor, Command, DealMode, Event, Prompt, Refusal, ShuffledBy};
 use std::path::Path;
 
 /// How a script went.
 #[derive(Default)]
-pub(crate) struct Played {
+pub(crate) struct ScriptResult {
     /// What came of each of its entries.
     pub(crate) outcomes: Vec<Vec<String>>,
     /// What was expected and did not come, in the script's own form.
@@ -28,36 +28,46 @@ pub(crate) struct Played {
     pub(crate) journal: String,
 }
 
+/// What is wrong with a script that shows nothing, since it could not fail.
+const EXPECTS_NOTHING: &str = "the script expects nothing: end it with a line that shows the result (`settle`, \
+                               `balances`, `meters` or `asks`), then write the expected lines with `croupier run \
+                               --update`";
+
 /// Plays a script that lies in a folder, where the submissions it names are looked for.
-pub(crate) fn play(script: &Script, folder: &Path) -> Played {
-    let mut played = Played::default();
-    let setup = match Setup::read(script, folder) {
+pub(crate) fn play(registry: &Registry, script: &Script, folder: &Path) -> ScriptResult {
+    let mut played = ScriptResult::default();
+    let setup = match Setup::read(registry, script, folder) {
         Ok(setup) => setup,
         Err(fault) => {
             played.faults.push(fault);
             return played;
         }
     };
-    let mode = if setup.observed { Mode::Observed } else { Mode::Sealed };
-    let (stage, rulings) = run(script, &setup, mode, &mut played);
+    let mode = if setup.observed { DealMode::Observed } else { DealMode::Sealed };
+    let (stage, rulings) = run(registry, script, &setup, mode, &mut played);
     if let Some(stage) = stage {
-        if let Some(fault) = journal::verify(stage.journal().as_bytes()).fault {
-            played.faults.push(format!("its journal does not verify: {fault}"));
+        // Where lines have results that are not expected, the differences say so already.
+        if played.faults.is_empty() && played.differences.is_empty() && !script.expects() {
+            played.faults.push(EXPECTS_NOTHING.to_owned());
+        }
+        if let Some(fault) = journal::verify_by(registry, stage.journal().as_bytes()).fault {
+            played.faults.push(format!("the journal does not verify: {fault}"));
         }
         played.journal = stage.journal().to_owned();
     }
-    if mode == Mode::Sealed && played.faults.is_empty() && played.differences.is_empty() && !setup.needs_known_cards {
-        let mut again = Played::default();
-        let (_, observed) = run(script, &setup, Mode::Observed, &mut again);
+    if mode == DealMode::Sealed && played.faults.is_empty() && played.differences.is_empty() && !setup.needs_known_cards
+    {
+        let mut again = ScriptResult::default();
+        let (_, observed) = run(registry, script, &setup, DealMode::Observed, &mut again);
         played.faults.extend(again.faults.into_iter().map(|fault| format!("at an observed table: {fault}")));
         if observed != rulings && played.faults.is_empty() {
             let told = |events: &[Event]| {
-                let house = setup.header.house().ok();
+                let house = setup.header.house_by(registry).ok();
                 let lines = events.iter().filter_map(|event| Some(house.as_ref()?.report(event).text));
                 lines.collect::<Vec<_>>().join("; ")
             };
             played.faults.push(format!(
-                "an observed table rules otherwise (write `sealed` if the cards must be known): {}; not: {}",
+                "an observed table rules differently (write `sealed` if the cards must be known): {}; not: {}",
                 told(&observed),
                 told(&rulings)
             ));
@@ -75,7 +85,7 @@ struct Setup {
 }
 
 impl Setup {
-    fn read(script: &Script, folder: &Path) -> Result<Self, String> {
+    fn read(registry: &Registry, script: &Script, folder: &Path) -> Result<Self, String> {
         let mut toml: Option<String> = None;
         let mut overrides = Vec::new();
         let (mut observed, mut needs_known_cards) = (false, false);
@@ -85,11 +95,10 @@ impl Setup {
             let list: Vec<&str> = entry.action.split(' ').collect();
             match list[..] {
                 ["text" | "submission", _] if toml.is_some() => {
-                    return Err(at("the table is named twice: one `text` or `submission` serves".to_owned()));
+                    return Err(at("a script can have only one `text` or `submission`".to_owned()));
                 }
                 ["text", text] => {
-                    let text: Text =
-                        text.parse().map_err(|error: croupier_rules::UnknownText| at(error.to_string()))?;
+                    let text = registry.text(text).map_err(|error| at(error.to_string()))?;
                     toml = Some(template(text));
                 }
                 ["submission", name] => {
@@ -113,11 +122,11 @@ impl Setup {
             }
             needs_known_cards |= entry.below.iter().any(|(_, line)| line.starts_with("refused"));
         }
-        let toml = toml.ok_or("the script names no `text` and no `submission`")?;
+        let toml = toml.ok_or("the script has no `text` or `submission`")?;
         let submission = with(&toml, &overrides)?;
         let program = concat!("croupier ", env!("CARGO_PKG_VERSION"));
         let title = words(script.title());
-        let mut header = Header::new(&title, Mode::Sealed, program, env!("CROUPIER_RULES_HASH"), &submission);
+        let mut header = Header::new(&title, DealMode::Sealed, program, env!("CROUPIER_RULES_HASH"), &submission);
         header.as_laid = as_laid;
         Ok(Self { header, observed, needs_known_cards })
     }
@@ -136,19 +145,18 @@ fn with(toml: &str, overrides: &[(usize, String)]) -> Result<String, String> {
     let mut whole: toml::Table = toml.parse().map_err(|error: toml::de::Error| error.message().to_owned())?;
     for (line, written) in overrides {
         let wrong = |what: &str| format!("line {line}: {what}; write `with deal.method = \"hand\"`");
-        let (path, value) = written.split_once(" = ").ok_or_else(|| wrong("a key and a value are needed"))?;
+        let (path, value) = written.split_once(" = ").ok_or_else(|| wrong("expected a key and a value"))?;
         let mut keys: Vec<&str> = path.split('.').collect();
-        let last = keys.pop().ok_or_else(|| wrong("a key is needed"))?;
+        let last = keys.pop().ok_or_else(|| wrong("expected a key"))?;
         let mut table = &mut whole;
         for key in keys {
             let entry = table.entry(key).or_insert_with(|| toml::Value::Table(toml::Table::new()));
-            table = entry.as_table_mut().ok_or_else(|| wrong(&format!("`{key}` is no table")))?;
+            table = entry.as_table_mut().ok_or_else(|| wrong(&format!("`{key}` is not a section")))?;
         }
         if value == "none" {
             table.remove(last);
         } else {
-            let value: toml::Table =
-                format!("value = {value}").parse().map_err(|_| wrong("the value cannot be read"))?;
+            let value: toml::Table = format!("value = {value}").parse().map_err(|_| wrong("invalid value"))?;
             table.extend(value.into_iter().map(|(_, value)| (last.to_owned(), value)));
         }
     }
@@ -158,14 +166,21 @@ fn with(toml: &str, overrides: &[(usize, String)]) -> Result<String, String> {
 /// More often than this no script needs to be played until its decks lie as they must.
 const MOST_PLAYINGS: usize = 24;
 
-/// Plays a script until every deck is shuffled as the round it is dealt in needs it; the stage afterwards, and the rulings.
-fn run(script: &Script, setup: &Setup, mode: Mode, played: &mut Played) -> (Option<Stage>, Vec<Event>) {
+/// Plays a script until every deck is shuffled as the round it is dealt in needs it; the stage afterwards, and the
+/// rulings.
+fn run(
+    registry: &Registry,
+    script: &Script,
+    setup: &Setup,
+    mode: DealMode,
+    played: &mut ScriptResult,
+) -> (Option<ScriptTable>, Vec<Event>) {
     let mut header = setup.header.clone();
     header.mode = mode;
-    let mut plans = Plans::new();
+    let mut plans = ShufflePlans::new();
     for playing in 1.. {
-        let mut this = Played::default();
-        let (stage, rulings) = run_once(script, &header, plans.clone(), &mut this);
+        let mut this = ScriptResult::default();
+        let (stage, rulings) = run_once(registry, script, &header, plans.clone(), &mut this);
         let Some(stage) = stage else {
             *played = this;
             return (None, rulings);
@@ -187,14 +202,20 @@ fn run(script: &Script, setup: &Setup, mode: Mode, played: &mut Played) -> (Opti
 }
 
 /// The rounds in which the dealer's hands lie as the script lays them; none if that is so in all.
-fn as_laid_rounds(stage: &Stage) -> Vec<u64> {
+fn as_laid_rounds(stage: &ScriptTable) -> Vec<u64> {
     let all = stage.dealer_laid.values().all(|laid| *laid);
     stage.dealer_laid.iter().filter(|(_, laid)| **laid && !all).map(|(round, _)| *round).collect()
 }
 
 /// Plays all entries once.
-fn run_once(script: &Script, header: &Header, plans: Plans, played: &mut Played) -> (Option<Stage>, Vec<Event>) {
-    let mut stage = match Stage::new(header, plans) {
+fn run_once(
+    registry: &Registry,
+    script: &Script,
+    header: &Header,
+    plans: ShufflePlans,
+    played: &mut ScriptResult,
+) -> (Option<ScriptTable>, Vec<Event>) {
+    let mut stage = match ScriptTable::new(registry, header, plans) {
         Ok(stage) => stage,
         Err(fault) => {
             played.faults.push(fault);
@@ -231,17 +252,18 @@ const fn ruled(event: &Event) -> bool {
             | Event::RoundVoided { .. }
             | Event::Irregular { .. }
             | Event::PlayCut { .. }
+            | Event::DealerSet { .. }
     )
 }
 
 /// Does what an entry says; what came of it, in words.
-fn play_entry(stage: &mut Stage, entry: &Entry) -> Result<Vec<String>, String> {
+fn play_entry(stage: &mut ScriptTable, entry: &ScriptStep) -> Result<Vec<String>, String> {
     let line = &entry.action;
     let list: Vec<&str> = line.split(' ').collect();
     match list[..] {
         ["text" | "submission" | "with" | "observed" | "sealed", ..] => return Ok(Vec::new()),
         ["dice", a, b, c] => {
-            stage.supply.dice = read_dice([a, b, c]).ok_or("three dice show 1 to 6 each")?;
+            stage.supply.dice = read_dice([a, b, c]).ok_or("each die must show 1 to 6")?;
             return Ok(Vec::new());
         }
         ["cards", ..] => {
@@ -268,9 +290,9 @@ fn play_entry(stage: &mut Stage, entry: &Entry) -> Result<Vec<String>, String> {
             let place = meter(stage, &name.join(" "))?;
             let amount = action::money(amount)?;
             if !(0..=MOST_ON_A_METER.0).contains(&amount.0) {
-                return Err(format!("a meter stands between nothing and {MOST_ON_A_METER}"));
+                return Err(format!("a meter must be $0 to {MOST_ON_A_METER}"));
             }
-            stage.supply.meters.0[place].amount = croupier_table::Hundredths::of(amount);
+            stage.supply.meters.0[place].amount = croupier_table::Centicents::of(amount);
             return Ok(Vec::new());
         }
         ["new", "cards"] => {
@@ -287,8 +309,8 @@ fn play_entry(stage: &mut Stage, entry: &Entry) -> Result<Vec<String>, String> {
 /// More than any meter shows.
 const MOST_ON_A_METER: Cents = Cents::dollars(100_000_000);
 
-/// What events say that concern somebody: all of them, or only what became of money and hands.
-fn told(stage: &Stage, events: &[Event], all: bool) -> Vec<String> {
+/// What events say that concern somebody: all of them, or only how the dealer set and what became of money and hands.
+fn report_lines(stage: &ScriptTable, events: &[Event], all: bool) -> Vec<String> {
     let house = stage.table.house();
     let telling = events.iter().filter(|event| all || ruled(event));
     let lines = telling.map(|event| house.report(event)).filter(|line| line.telling);
@@ -299,6 +321,14 @@ fn told(stage: &Stage, events: &[Event], all: bool) -> Vec<String> {
     lines.collect()
 }
 
+/// How the dealer set hands since so many events had happened: a script shows that wherever it happens, also where the
+/// line itself only goes on by the book.
+fn dealer_lines(stage: &ScriptTable, from: usize) -> Vec<String> {
+    let set = |event: &&Event| matches!(event, Event::DealerSet { .. });
+    let events: Vec<Event> = stage.happened[from..].iter().filter(set).cloned().collect();
+    report_lines(stage, &events, true)
+}
+
 fn refused(refusal: &Refusal) -> String {
     match refusal.clause {
         Some(clause) => format!("refused: {}  {clause}", refusal.message),
@@ -307,14 +337,14 @@ fn refused(refusal: &Refusal) -> String {
 }
 
 /// Gives a command and tells what came of it.
-fn given(stage: &mut Stage, by: Actor, command: Command) -> Vec<String> {
+fn give(stage: &mut ScriptTable, by: Actor, command: Command) -> Vec<String> {
     match stage.give(by, command) {
-        Ok(events) => told(stage, &events, true),
+        Ok(events) => report_lines(stage, &events, true),
         Err(refusal) => vec![refused(&refusal)],
     }
 }
 
-fn person(stage: &Stage, speaker: Speaker) -> Actor {
+fn person(stage: &ScriptTable, speaker: Speaker) -> Actor {
     match speaker {
         Speaker::Dealer => DEALER,
         Speaker::Floorperson => FLOORPERSON,
@@ -323,16 +353,16 @@ fn person(stage: &Stage, speaker: Speaker) -> Actor {
     }
 }
 
-fn perform(stage: &mut Stage, action: Action) -> Result<Vec<String>, String> {
+fn perform(stage: &mut ScriptTable, action: Action) -> Result<Vec<String>, String> {
     Ok(match action {
-        Action::Wagers { by, seat, player, wagers, only } => {
+        Action::Wagers { by, seat, player, wagers } => {
             let sits = stage.table.state().seats[seat.index()];
             if let (Some(named), Some(sits)) = (player, sits)
                 && named != sits
             {
-                return Err(format!("{seat} is player {}'s", sits.0));
+                return Err(format!("{seat} belongs to player {}", sits.number()));
             }
-            let player = player.unwrap_or(croupier_table::Who(u32::from(seat.number())));
+            let player = player.unwrap_or(croupier_table::PersonId::new(u32::from(seat.number())));
             let mut lines = Vec::new();
             // Whoever is named as the one who acts sits down nowhere by that.
             if by.is_none()
@@ -343,16 +373,12 @@ fn perform(stage: &mut Stage, action: Action) -> Result<Vec<String>, String> {
             for (wager, amount, tender) in wagers {
                 let placed = stage.place(by.unwrap_or_else(|| stage.player(seat)), seat, wager, amount, tender);
                 match placed {
-                    Ok(events) => lines.extend(told(stage, &events, true)),
+                    Ok(events) => lines.extend(report_lines(stage, &events, true)),
                     Err(refusal) => {
                         lines.push(refused(&refusal));
                         return Ok(lines);
                     }
                 }
-            }
-            if !only {
-                let by = by.unwrap_or_else(|| stage.player(seat));
-                equal_wagers(stage, by, seat).map_err(|refusal| refusal.to_string())?;
             }
             lines
         }
@@ -361,35 +387,39 @@ fn perform(stage: &mut Stage, action: Action) -> Result<Vec<String>, String> {
             Vec::new()
         }
         Action::Give { by, speaker, mut command, at_once } => {
+            let from = stage.happened.len();
             if !at_once {
                 by_the_book_until(stage, &command)?;
             }
+            let mut lines = dealer_lines(stage, from);
             if let Command::CloseRound { secret } = &mut command {
-                *secret = croupier_table::Supply::secret(&mut stage.supply);
+                *secret = croupier_table::StepInputs::secret(&mut stage.supply);
             }
-            given(stage, by.unwrap_or_else(|| person(stage, speaker)), command)
+            lines.extend(give(stage, by.unwrap_or_else(|| person(stage, speaker)), command));
+            lines
         }
         Action::Reserve { by } => {
-            let share = |ask| if let Ask::Reserve(due) = ask { Some(due) } else { None };
-            let due = stage.table.asks().into_iter().find_map(share);
+            let share = |ask| if let Prompt::Reserve(due) = ask { Some(due) } else { None };
+            let due = stage.table.prompts().into_iter().find_map(share);
             let taken = due.and_then(|due| stage.supply.meters.answer(&due));
-            let taken = taken.ok_or("no share of a meter is due")?;
-            given(stage, by.unwrap_or(Actor::HOUSE), Command::Reserve(Box::new(taken)))
+            let taken = taken.ok_or("no share of a meter is to be paid")?;
+            give(stage, by.unwrap_or(Actor::HOUSE), Command::Reserve(Box::new(taken)))
         }
         Action::Shuffle { actor, deck, by, counted } => {
             let table = stage.table.clone();
-            let supplied = croupier_table::Supply::shuffle(&mut stage.supply, &table, deck);
+            let supplied = croupier_table::StepInputs::shuffle(&mut stage.supply, &table, deck);
             let (order, seal) = supplied.map_or((None, None), |(order, seal)| (Some(Box::new(order)), seal));
             let by = by.unwrap_or(if table.shuffles_by_device() { ShuffledBy::Device } else { ShuffledBy::Hand });
-            given(stage, actor.unwrap_or(DEALER), Command::Shuffle { deck, by, order, seal, counted })
+            give(stage, actor.unwrap_or(DEALER), Command::Shuffle { deck, by, order, seal, counted })
         }
         Action::Go(until) => {
+            let from = stage.happened.len();
             stage.go(until)?;
-            Vec::new()
+            dealer_lines(stage, from)
         }
         Action::Settle => {
-            let events = stage.go(Until::Settled)?;
-            told(stage, &events, false)
+            let events = stage.go(StopPoint::Settled)?;
+            report_lines(stage, &events, false)
         }
         Action::Later(span) => {
             stage.now.0 += span;
@@ -399,7 +429,7 @@ fn perform(stage: &mut Stage, action: Action) -> Result<Vec<String>, String> {
             let mut players: Vec<_> = stage.table.state().ledger.players().collect();
             players.sort_unstable();
             let net = |who| stage.net(who);
-            players.into_iter().map(|who| format!("player {}  {}", who.0, signed(net(who)))).collect()
+            players.into_iter().map(|who| format!("player {}  {}", who, signed(net(who)))).collect()
         }
         Action::Meters => {
             let house = stage.table.house();
@@ -411,7 +441,7 @@ fn perform(stage: &mut Stage, action: Action) -> Result<Vec<String>, String> {
             };
             meters.map(line).collect()
         }
-        Action::Asks => stage.table.asks().iter().map(ToString::to_string).collect(),
+        Action::Asks => stage.table.prompts().iter().map(ToString::to_string).collect(),
     })
 }
 
@@ -419,28 +449,13 @@ fn signed(amount: Cents) -> String {
     if amount.0 > 0 { format!("+{amount}") } else { amount.to_string() }
 }
 
-/// The wagers a player must make beside the main one, in the same amount.
-fn equal_wagers(stage: &mut Stage, by: Actor, seat: croupier_rules::Seat) -> Result<(), Refusal> {
-    let house = stage.table.house().clone();
-    let main = stage.table.round().area(seat).main();
-    for price in house.prices().iter().filter(|price| price.spec.placed == Placed::ToTakePart) {
-        let wager = Wager::own(price.spec.kind);
-        let staked = stage.table.round().area(seat).stake(wager);
-        let missing = Cents(main.0 - staked.0);
-        if price.offered.stake == croupier_rules::submission::Stake::EqualToMain && missing.0 > 0 {
-            stage.place(by, seat, wager, missing, None)?;
-        }
-    }
-    Ok(())
-}
-
-/// A script that has only placed wagers goes on by the book to where a command belongs; one that has counted the stub, to
-/// the end of the deal.
-fn by_the_book_until(stage: &mut Stage, command: &Command) -> Result<(), String> {
+/// A script that has only placed wagers goes on by the book to where a command belongs; one that has counted the stub,
+/// to the end of the deal.
+fn by_the_book_until(stage: &mut ScriptTable, command: &Command) -> Result<(), String> {
     use croupier_rules::Phase;
-    use croupier_rules::procedure::SurrenderOpens;
+    use croupier_rules::procedure::SurrenderTiming;
     stage.open().map_err(|refusal| refusal.to_string())?;
-    if after_the_deal(command) && stage.reached(Until::Collect) {
+    if after_the_deal(command) && stage.reached(StopPoint::Collect) {
         return stage.give(DEALER, Command::CollectUnwagered).map(drop).map_err(|refusal| refusal.to_string());
     }
     if stage.table.round().phase != Phase::Betting {
@@ -454,20 +469,20 @@ fn by_the_book_until(stage: &mut Stage, command: &Command) -> Result<(), String>
         | Command::Play { .. }
         | Command::Fold(_)
         | Command::AwaitConnection(_)
-        | Command::Complete(_) => Until::Deciding,
-        Command::Surrender(_) if surrender == Some(SurrenderOpens::WhenDealerSets) => Until::Reveal,
-        Command::Surrender(_) => Until::Deciding,
-        Command::TurnDealer { .. } => Until::Turn,
-        Command::Reveal { .. } => Until::Reveal,
+        | Command::Complete(_) => StopPoint::Deciding,
+        Command::Surrender(_) if surrender == Some(SurrenderTiming::WhenDealerSets) => StopPoint::Reveal,
+        Command::Surrender(_) => StopPoint::Deciding,
+        Command::TurnDealer { .. } => StopPoint::Turn,
+        Command::Reveal { .. } => StopPoint::Reveal,
         Command::NoMoreBets => {
-            stage.go(Until::Ready)?;
-            Until::OtherDeck
+            stage.go(StopPoint::Ready)?;
+            StopPoint::OtherDeck
         }
-        Command::CountProgressive { .. } => Until::Count,
-        Command::Roll { .. } | Command::DrawStart(_) => Until::Start,
-        Command::Deal { .. } => Until::Deal,
-        Command::CountStub { .. } | Command::RackStub => Until::Stub,
-        Command::CollectUnwagered => Until::Collect,
+        Command::CountProgressive { .. } => StopPoint::Count,
+        Command::Roll { .. } | Command::DrawStart(_) => StopPoint::Start,
+        Command::Deal { .. } => StopPoint::Deal,
+        Command::CountStub { .. } | Command::RackStub => StopPoint::Stub,
+        Command::CollectUnwagered => StopPoint::Collect,
         _ => return Ok(()),
     };
     stage.go(until).map(drop)

@@ -1,10 +1,10 @@
-//! Reading a script into actions and what is expected of them, and writing it back with new expectations.
+//! Parses a script into actions and expectations, and writes it back with new expectations.
 
 use std::fmt::Write as _;
 
 /// One thing a script does, and what must come of it.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct ScriptStep {
     /// Its line in the file, from one.
     pub(crate) line: usize,
     /// What is done, words separated by single spaces.
@@ -13,7 +13,7 @@ pub(crate) struct Entry {
     pub(crate) below: Vec<(usize, String)>,
 }
 
-impl Entry {
+impl ScriptStep {
     /// Whether the lines below it are cards and not expectations.
     pub(crate) fn has_data_below(&self) -> bool {
         self.action.starts_with("cards")
@@ -24,7 +24,7 @@ impl Entry {
 #[derive(Clone, Debug)]
 pub(crate) struct Script {
     lines: Vec<String>,
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<ScriptStep>,
 }
 
 impl Script {
@@ -33,7 +33,7 @@ impl Script {
         // Some editors begin a file with a mark that nobody sees.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut entries: Vec<ScriptStep> = Vec::new();
         for (number, line) in (1..).zip(&lines) {
             let words = words(line);
             if words.is_empty() || words.starts_with('#') {
@@ -42,7 +42,7 @@ impl Script {
             let indented = line.starts_with([' ', '\t']);
             match entries.last_mut() {
                 Some(entry) if indented => entry.below.push((number, words)),
-                _ => entries.push(Entry { line: number, action: words, below: Vec::new() }),
+                _ => entries.push(ScriptStep { line: number, action: words, below: Vec::new() }),
             }
         }
         Self { lines, entries }
@@ -52,6 +52,11 @@ impl Script {
     pub(crate) fn title(&self) -> &str {
         let first = self.lines.first().filter(|line| line.starts_with('#'));
         first.map_or("a script without a title", |line| line.trim_start_matches(['#', ' ']).trim_end_matches('.'))
+    }
+
+    /// Whether anything is expected of any of its actions.
+    pub(crate) fn expects(&self) -> bool {
+        self.entries.iter().any(|entry| !entry.has_data_below() && !entry.below.is_empty())
     }
 
     /// The script with what really came of each action in place of what was expected.
@@ -81,9 +86,16 @@ pub(crate) fn words(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Lines with their columns, which two spaces set apart, under one another.
+/// Lines with their columns, which two spaces set apart, under one another. The dealer's hand is a wide line: lined up
+/// with it, the amounts and clauses of the seats would stand far from their names.
 fn align(lines: &[String]) -> Vec<String> {
-    let rows: Vec<Vec<&str>> = lines.iter().map(|line| line.split("  ").collect()).collect();
+    let wide = |line: &&String| line.starts_with("dealer sets ") || line.starts_with("dealer shows ");
+    let mut lined_up = align_columns(lines.iter().filter(|line| !wide(line))).into_iter();
+    lines.iter().filter_map(|line| if wide(&line) { Some(line.clone()) } else { lined_up.next() }).collect()
+}
+
+fn align_columns<'a>(lines: impl Iterator<Item = &'a String>) -> Vec<String> {
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split("  ").collect()).collect();
     // The clause stands last wherever there is one, after whatever number of columns.
     let clause = |row: &Vec<&str>| row.len() > 1 && row.last().is_some_and(|last| last.starts_with(['§', 'M']));
     let columns = |row: &Vec<&str>| row.len() - usize::from(clause(row));
@@ -112,7 +124,8 @@ fn align(lines: &[String]) -> Vec<String> {
 mod tests {
     use super::*;
 
-    const SCRIPT: &str = "# § 659a.11(f)(2): two hands win.\ntext pa-659a\nseat 3  main $25\n\ncards   seat 3  9c 9d\n        dealer  9h 9s\nsettle\n  seat 3  main  wins $25\n";
+    const SCRIPT: &str = "# § 659a.11(f)(2): two hands win.\ntext pa-659a\nseat 3  main $25\n\n\
+        cards   seat 3  9c 9d\n        dealer  9h 9s\nsettle\n  seat 3  main  wins $25\n";
 
     #[test]
     fn what_is_indented_belongs_to_the_line_above() {
@@ -130,5 +143,18 @@ mod tests {
         let outcomes = [vec![], vec![], vec![], vec!["seat 3  main  loses $25  § 659a.11(f)(1)(i)".to_owned()]];
         let updated = script.updated(&outcomes);
         assert_eq!(updated, SCRIPT.replace("wins $25", "loses $25  § 659a.11(f)(1)(i)"));
+    }
+
+    #[test]
+    fn the_dealers_line_does_not_widen_the_columns_below_it() {
+        let lines = [
+            "dealer sets 9h 9s 6c 4d | Kc 7h | Jd, rule 12  § 659a.11(c)",
+            "seat 3  main  loses $25  § 659a.11(f)(1)(i)",
+            "seat 3  insurance  loses $5  § 659a.11(g)",
+        ];
+        let aligned = align(&lines.map(str::to_owned));
+        assert_eq!(aligned[0], lines[0]);
+        assert_eq!(aligned[1], "seat 3  main       loses $25  § 659a.11(f)(1)(i)");
+        assert_eq!(aligned[2], "seat 3  insurance  loses $5   § 659a.11(g)");
     }
 }

@@ -1,12 +1,12 @@
 //! Nodes of one house, each the program itself, and players who go on at another node when theirs is gone.
 
-use crate::served::Served;
+use crate::server_runner::Served;
 use crate::support::casino::FAST;
 use crate::support::client::{Client, Feed, answer, may_surrender};
 use crate::support::{Folder, Server, bot};
 use croupier_house::store::Location;
 use croupier_rules::Seat;
-use croupier_table::{Command, House, Purse, Who};
+use croupier_table::{Command, PersonId, Purse, TableConfig};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -76,7 +76,7 @@ pub(crate) struct Player {
     at: usize,
     pub(crate) table: i64,
     pub(crate) seat: Seat,
-    house: Arc<House>,
+    house: Arc<TableConfig>,
     feed: Option<Feed>,
     /// The table as he last saw it.
     pub(crate) view: Value,
@@ -100,7 +100,7 @@ impl Player {
     /// Somebody with a seat, who will be at the first of these nodes as long as it is there.
     pub(crate) fn sits(nodes: &[SocketAddr], table: i64, seat: Seat) -> Self {
         let mut player = Self::stands(nodes, table, seat);
-        let who = Who(player.who());
+        let who = PersonId::new(player.who());
         let (chips, account) = (Purse::Chips, Purse::GameAccount);
         assert!(player.order(&Command::Sit { seat, player: who }, false));
         for purse in [chips, account] {

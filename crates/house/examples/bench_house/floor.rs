@@ -3,10 +3,9 @@
 use crate::support::casino::{data, keys};
 use crate::support::pit::give;
 use crate::support::{self, bot};
-use croupier_house::ELECTRONIC;
-use croupier_house::pit::{Known, NewDesk, Pit};
-use croupier_rules::{Cents, Placed, Seat, WagerKind};
-use croupier_table::{Actor, Command, House, Purse, Who};
+use croupier_house::pit::{Pit, TableHandle, TableToCreate};
+use croupier_rules::{Cents, Regulation, Seat, WagerKind};
+use croupier_table::{Actor, Command, PersonId, Purse, TableConfig};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -19,10 +18,10 @@ pub(crate) async fn pit(folder: &Path) -> Arc<Pit> {
 }
 
 /// Makes and opens electronic tables of Crazy 4.
-pub(crate) async fn tables(pit: &Arc<Pit>, number: usize) -> Vec<Known> {
-    let submission = ELECTRONIC.iter().find(|(name, _)| *name == "pa-657a-electronic").unwrap().1;
+pub(crate) async fn tables(pit: &Arc<Pit>, number: usize) -> Vec<TableHandle> {
+    let submission = Regulation::Pa657a.procedure().requirements.electronic.unwrap();
     let one = |table: usize| async move {
-        let new = NewDesk { name: format!("bench {table}"), submission: submission.to_owned() };
+        let new = TableToCreate { name: format!("bench {table}"), submission: submission.to_owned() };
         let known = pit.make(new, &"bench").await.unwrap();
         give(&known, Actor::HOUSE, Command::OpenTable, false).await;
         known
@@ -37,19 +36,13 @@ pub(crate) async fn tables(pit: &Arc<Pit>, number: usize) -> Vec<Known> {
 }
 
 /// The wagers without which nobody takes part.
-pub(crate) fn wagers(house: &House, seat: Seat) -> Vec<Command> {
-    let needed = |command: &Command| match command {
-        Command::Place { wager, .. } => {
-            let price = house.price(wager.kind);
-            wager.kind == WagerKind::Main || price.is_some_and(|price| price.spec.placed == Placed::ToTakePart)
-        }
-        _ => false,
-    };
+pub(crate) fn wagers(house: &TableConfig, seat: Seat) -> Vec<Command> {
+    let needed = |command: &Command| matches!(command, Command::Place { wager, .. } if wager.kind == WagerKind::Main);
     bot::wagers(house, seat).into_iter().filter(needed).collect()
 }
 
 /// The Play wager that is always lawful: as much as the Ante.
-pub(crate) fn play(house: &House, seat: Seat) -> Command {
+pub(crate) fn play(house: &TableConfig, seat: Seat) -> Command {
     let ante = wagers(house, seat).into_iter().find_map(|wager| match wager {
         Command::Place { amount, .. } => Some(amount),
         _ => None,
@@ -58,15 +51,15 @@ pub(crate) fn play(house: &House, seat: Seat) -> Command {
 }
 
 /// Plays so many rounds alone at a table, without a feed.
-pub(crate) async fn rounds(table: &Known, rounds: u64) {
+pub(crate) async fn rounds(table: &TableHandle, rounds: u64) {
     let (player, seat) = (Actor::player(1), Seat::ALL[0]);
-    give(table, player, Command::Sit { seat, player: Who(1) }, false).await;
-    let bank = Command::BuyIn { player: Who(1), purse: Purse::Chips, amount: Cents::dollars(1_000_000) };
+    give(table, player, Command::Sit { seat, player: PersonId::new(1) }, false).await;
+    let bank = Command::BuyIn { player: PersonId::new(1), purse: Purse::Chips, amount: Cents::dollars(1_000_000) };
     give(table, Actor::HOUSE, bank, false).await;
     for _ in 0..rounds {
         let wagers = wagers(&table.house, seat).into_iter().map(|wager| give(table, player, wager, true));
         futures_util::future::join_all(wagers).await;
         give(table, player, play(&table.house, seat), false).await;
     }
-    assert_eq!(table.desk.shown().table.round().number, rounds);
+    assert_eq!(table.desk.current().table.round().number, rounds);
 }

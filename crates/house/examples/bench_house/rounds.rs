@@ -13,7 +13,7 @@ use axum::Router;
 use axum::extract::ws::{Message, WebSocketUpgrade};
 use axum::routing::any;
 use croupier_rules::Seat;
-use croupier_table::{Command, House, Purse, Who};
+use croupier_table::{Command, PersonId, Purse, TableConfig};
 use serde_json::json;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -80,7 +80,7 @@ async fn echo() -> SocketAddr {
         })
     };
     let router = Router::new().route("/", any(upgrade));
-    tokio::spawn(async move { axum::serve(croupier_house::casino::plain(listener), router).await });
+    tokio::spawn(async move { axum::serve(croupier_house::server::plain(listener), router).await });
     address
 }
 
@@ -137,7 +137,7 @@ impl Player {
         let next = 1_000_000 * u64::from(guest.who);
         let mut player = Self { line, next, seq: 0, seen: Seen::default(), wagers, play };
         player.hear().await;
-        let who = Who(guest.who);
+        let who = PersonId::new(guest.who);
         player.order(&Command::Sit { seat, player: who }, false).await.unwrap();
         let bank = Command::BuyIn { player: who, purse: Purse::Chips, amount: bot::STAKE };
         player.order(&bank, false).await.unwrap();
@@ -186,7 +186,8 @@ impl Player {
         self.line.script.take().unwrap_or_default()
     }
 
-    /// Plays for a while as people do: now and then, with somebody else at the table; how many of his wagers were taken.
+    /// Plays for a while as people do: now and then, with somebody else at the table; how many of his wagers were
+    /// taken.
     pub(crate) async fn linger(&mut self, pause: Duration, until: Instant) -> u64 {
         let mut taken = 0;
         while Instant::now() < until {
@@ -204,8 +205,8 @@ impl Player {
 }
 
 /// The rules of the tables.
-fn house() -> House {
-    let submission = croupier_house::ELECTRONIC.iter().find(|(name, _)| *name == "pa-657a-electronic").unwrap().1;
+fn house() -> TableConfig {
+    let submission = croupier_rules::Regulation::Pa657a.procedure().requirements.electronic.unwrap();
     let rules = croupier_rules::submission::check(submission).rules.unwrap();
-    House::new(rules, croupier_table::Mode::Sealed)
+    TableConfig::new(rules, croupier_table::DealMode::Sealed)
 }

@@ -1,8 +1,8 @@
-//! What the derived document lacks so that other programs can read it: OpenAPI 3.1 by the letter, and a name of its own
-//! for everything a generated client makes a type of.
+//! Turns the derived document into valid OpenAPI 3.1, with a distinct name for everything that a generated client turns
+//! into a type.
 //!
-//! The derivation writes the variants of an enum where they are used, without a name, and tuples as arrays whose further
-//! `items` are `false`, which generators refuse; and a response has a description only where one was written.
+//! The derivation writes the variants of an enum where they are used, without a name, and tuples as arrays whose
+//! further `items` are `false`, which generators refuse; and a response has a description only where one was written.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -91,7 +91,7 @@ fn name_variants(schemas: &mut BTreeMap<String, RefOr<Schema>>) {
     }
     for (name, schema) in named {
         let before = schemas.insert(name, schema);
-        debug_assert!(before.is_none(), "two schemas have one name");
+        debug_assert!(before.is_none(), "two schemas have the same name");
     }
 }
 
@@ -159,7 +159,7 @@ mod tests {
                 for (status, response) in operation["responses"].as_object().unwrap() {
                     responses += 1;
                     let said = response["description"].as_str().unwrap_or_default();
-                    assert!(!said.is_empty(), "{method} {path} says nothing of {status}");
+                    assert!(!said.is_empty(), "{method} {path} does not describe {status}");
                 }
             }
         }
@@ -195,7 +195,7 @@ mod tests {
         let sit = &schemas["CommandSit"]["properties"]["sit"]["$ref"];
         assert_eq!(sit, "#/components/schemas/CommandSitFields");
         assert_eq!(schemas["CommandOpenTable"]["enum"][0], "open-table");
-        assert_eq!(schemas["SaysOrder"]["allOf"][1]["properties"]["do"]["enum"][0], "order");
+        assert_eq!(schemas["ClientMessageOrder"]["allOf"][1]["properties"]["do"]["enum"][0], "order");
     }
 
     #[test]

@@ -1,12 +1,12 @@
-//! What hands are called, and every way a player can set his: so that a page tells him at each move what he holds and
-//! whether it is lawful, without asking again. No word about which way is better.
+//! The names of hands and every setting a player can choose, so that a page can show at each move what the player holds
+//! and whether the setting is legal, without another request. It does not say which setting is better.
 
-use super::problem::{Named, Problem, Problems};
+use super::auth::User;
 use super::tables::find;
-use super::visitor::Visitor;
 use super::{Casino, TABLES};
 use crate::people::Duty;
-use crate::pit::Known;
+use crate::pit::TableHandle;
+use crate::problem::{PathParam, Problem, Problems};
 use axum::Json;
 use axum::extract::State;
 use croupier_rules::{CardSet, Category, Foul, Rank, Ranking, Seat, Setting, choose};
@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 
 /// What the hands that lie face up are called.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Called {
+pub(super) struct HandNames {
     /// Whose; nothing for the dealer's.
     #[serde(skip_serializing_if = "Option::is_none")]
     seat: Option<Seat>,
@@ -31,7 +31,7 @@ pub(super) struct Called {
 
 /// Every way to set a seat's cards.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Settings {
+pub(super) struct SeatSettings {
     /// The cards.
     cards: CardSet,
     /// How many go into each hand, high first.
@@ -39,12 +39,12 @@ pub(super) struct Settings {
     /// The clause that says how they are set.
     clause: String,
     /// The ways.
-    ways: Vec<Way>,
+    ways: Vec<SettingOption>,
 }
 
 /// One way to set cards.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Way {
+pub(super) struct SettingOption {
     /// The hands.
     setting: Setting,
     /// What each is called, high first.
@@ -54,34 +54,35 @@ pub(super) struct Way {
     foul: Option<&'static str>,
 }
 
-/// Every way the visitor can set the cards of his seat, with what the hands are called and whether they are lawful.
+/// Every way the user can set the cards of his seat, with what the hands are called and whether they are lawful.
 #[utoipa::path(get, path = "/api/tables/{table}/seats/{seat}/settings", tag = TABLES,
-    params(("table" = i64, Path, description = "The table's number"), ("seat" = i64, Path, description = "The seat's number")),
-    responses((status = 200, body = Settings), Problems))]
+    params(("table" = i64, Path, description = "The table's number"),
+        ("seat" = i64, Path, description = "The seat's number")),
+    responses((status = 200, body = SeatSettings), Problems))]
 pub(super) async fn settings(
     State(casino): State<Arc<Casino>>,
-    visitor: Visitor,
-    Named((table, seat)): Named<(i64, i64)>,
-) -> Result<Json<Settings>, Problem> {
-    visitor.may(Duty::Play).await?;
-    let known = find(&casino, table)?;
-    let view = known.desk.shown().table.view(visitor.audience());
+    user: User,
+    PathParam((table, seat)): PathParam<(i64, i64)>,
+) -> Result<Json<SeatSettings>, Problem> {
+    user.may(Duty::Play).await?;
+    let handle = find(&casino, table)?;
+    let view = handle.desk.current().table.view(user.audience());
     let his = |area: &&croupier_table::SeatView| {
-        i64::from(area.seat.number()) == seat && area.player == Some(visitor.session.person)
+        i64::from(area.seat.number()) == seat && area.player == Some(user.session.person)
     };
     let cards = view.seats.iter().find(his).and_then(|area| area.hand.cards);
-    let game = known.house.game;
+    let game = handle.house.game;
     let (Some(cards), Some(shape)) = (cards, game.shape()) else {
-        return Err(Problem::not_found(format!("there are no cards of yours to set at seat {seat} of table {table}")));
+        return Err(Problem::not_found(format!("you have no cards to set at seat {seat} of table {table}")));
     };
-    let ranking = card_by_card(&known);
+    let ranking = card_by_card(&handle);
     let sizes = [shape.high, shape.medium, shape.low];
-    let ways = shape.settings(cards).map(|setting| Way {
+    let ways = shape.settings(cards).map(|setting| SettingOption {
         setting,
         hands: names(&ranking, &setting),
         foul: setting.foul(shape, &ranking).map(Foul::rule),
     });
-    Ok(Json(Settings {
+    Ok(Json(SeatSettings {
         cards,
         shape: sizes.into_iter().filter(|size| *size > 0).collect(),
         clause: game.shape_clause().to_string(),
@@ -90,9 +91,9 @@ pub(super) async fn settings(
 }
 
 /// What the hands are called that an audience sees, and nothing of those it does not.
-pub(super) fn called(known: &Known, view: &View) -> Vec<Called> {
-    let ranking = card_by_card(known);
-    let sets = known.house.game.shape().is_some();
+pub(super) fn called(handle: &TableHandle, view: &View) -> Vec<HandNames> {
+    let ranking = card_by_card(handle);
+    let sets = handle.house.game.shape().is_some();
     let name = |seat, hand: &HandView| {
         let (hands, plays) = match (hand.setting, hand.cards) {
             (Some(setting), _) if sets => (names(&ranking, &setting), None),
@@ -102,15 +103,15 @@ pub(super) fn called(known: &Known, view: &View) -> Vec<Called> {
             }
             _ => return None,
         };
-        Some(Called { seat, hands, plays })
+        Some(HandNames { seat, hands, plays })
     };
     let seats = view.seats.iter().filter_map(|area| name(Some(area.seat), &area.hand));
     name(None, &view.dealer).into_iter().chain(seats).collect()
 }
 
 /// The ranking that tells hands apart card by card, as people name them.
-fn card_by_card(known: &Known) -> Ranking {
-    known.house.game.ranking(&known.house.rules.choices).card_by_card()
+fn card_by_card(handle: &TableHandle) -> Ranking {
+    handle.house.game.ranking(&handle.house.rules.choices).card_by_card()
 }
 
 fn names(ranking: &Ranking, setting: &Setting) -> Vec<String> {
@@ -121,9 +122,9 @@ fn names(ranking: &Ranking, setting: &Setting) -> Vec<String> {
 /// What a hand is called: "two pair, kings and 10s".
 fn name_of(ranking: &Ranking, hand: CardSet) -> String {
     if hand.len() == 1 {
-        return if hand.has_joker() { "the joker".to_owned() } else { one(telling(ranking, hand)[0]) };
+        return if hand.has_joker() { "the joker".to_owned() } else { one(deciding_ranks(ranking, hand)[0]) };
     }
-    let [first, second, ..] = telling(ranking, hand);
+    let [first, second, ..] = deciding_ranks(ranking, hand);
     let category = ranking.category(ranking.rank(hand));
     match category {
         Category::FiveAces | Category::FourAces | Category::RoyalFlush => category.name().to_owned(),
@@ -146,7 +147,7 @@ fn name_of(ranking: &Ranking, hand: CardSet) -> String {
 }
 
 /// The ranks of a hand, most telling first, 14 for an ace: as its strength holds them, four bits each.
-fn telling(ranking: &Ranking, hand: CardSet) -> [u32; 5] {
+fn deciding_ranks(ranking: &Ranking, hand: CardSet) -> [u32; 5] {
     let strength = ranking.rank(hand).strength();
     [16, 12, 8, 4, 0].map(|shift| strength >> shift & 15)
 }
@@ -164,27 +165,27 @@ fn one(rank: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use croupier_rules::{Choices, Text, game};
+    use croupier_rules::{Choices, Regulation, game};
 
     #[test]
     fn hands_are_called_as_dealers_call_them() {
         for (text, hand, called) in [
-            (Text::Pa659a, "9c 9d 5h 4s", "a pair of 9s, 5 high"),
-            (Text::Pa659a, "9c 9d", "a pair of 9s"),
-            (Text::Pa659a, "Kh 7s", "king-7"),
-            (Text::Pa659a, "As", "an ace"),
-            (Text::Pa659a, "Jk", "the joker"),
-            (Text::Pa659a, "As Ad Ac Jk", "four aces"),
-            (Text::Pa659a, "Ks Kd Th Tc", "two pair, kings and 10s"),
-            (Text::Pa659a, "Ks 9s 4s Jk", "a flush, ace high"),
-            (Text::Pa659a, "As 2d 3h 4c", "a straight, ace to 4"),
-            (Text::Pa659a, "As Kd Qh Jc", "a straight, ace high"),
-            (Text::Pa659a, "8s 7d 6h 5c", "a straight, 8 high"),
-            (Text::Pa670a, "5s 4s 3s 2s As", "a straight flush, ace to 5"),
-            (Text::Pa670a, "Ks Kd Kh Tc Td", "a full house, kings over 10s"),
-            (Text::Pa670a, "Ks Qs 9h 7c 2d", "king high"),
-            (Text::Pa657a, "Ks Kd Kh 2c", "three kings"),
-            (Text::Pa657a, "4s 3d 2h Ac", "a straight, ace to 4"),
+            (Regulation::Pa659a, "9c 9d 5h 4s", "a pair of 9s, 5 high"),
+            (Regulation::Pa659a, "9c 9d", "a pair of 9s"),
+            (Regulation::Pa659a, "Kh 7s", "king-7"),
+            (Regulation::Pa659a, "As", "an ace"),
+            (Regulation::Pa659a, "Jk", "the joker"),
+            (Regulation::Pa659a, "As Ad Ac Jk", "four aces"),
+            (Regulation::Pa659a, "Ks Kd Th Tc", "two pair, kings and 10s"),
+            (Regulation::Pa659a, "Ks 9s 4s Jk", "a flush, ace high"),
+            (Regulation::Pa659a, "As 2d 3h 4c", "a straight, ace to 4"),
+            (Regulation::Pa659a, "As Kd Qh Jc", "a straight, ace high"),
+            (Regulation::Pa659a, "8s 7d 6h 5c", "a straight, 8 high"),
+            (Regulation::Pa670a, "5s 4s 3s 2s As", "a straight flush, ace to 5"),
+            (Regulation::Pa670a, "Ks Kd Kh Tc Td", "a full house, kings over 10s"),
+            (Regulation::Pa670a, "Ks Qs 9h 7c 2d", "king high"),
+            (Regulation::Pa657a, "Ks Kd Kh 2c", "three kings"),
+            (Regulation::Pa657a, "4s 3d 2h Ac", "a straight, ace to 4"),
         ] {
             let ranking = game(text).ranking(&Choices::default()).card_by_card();
             assert_eq!(name_of(&ranking, hand.parse().expect("cards")), called, "{text} {hand}");

@@ -1,15 +1,15 @@
 //! The house's own log: its chain of starts, sign-ins, refusals and changes, read and searched.
 #![allow(unused_qualifications, reason = "utoipa's params do")]
 
-use super::problem::{Asked, Problem, Problems, page_of};
-use super::visitor::Visitor;
+use super::auth::User;
 use super::{Casino, RECORD};
 use crate::people::Duty;
+use crate::problem::{Problem, Problems, QueryParams, page_of};
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use croupier_table::At;
+use croupier_table::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
@@ -37,7 +37,7 @@ pub(super) struct LogSearch {
 
 /// Lines of the house's chain that were found, the latest first.
 #[derive(Serialize, ToSchema)]
-pub(super) struct LogFound {
+pub(super) struct LogPage {
     /// The lines.
     lines: Vec<LogLine>,
     /// Where to look on; nothing if all of it was looked at.
@@ -55,7 +55,7 @@ pub(super) struct LogLine {
     /// Its number.
     seq: u64,
     /// When.
-    at: At,
+    at: Timestamp,
     /// Who, in what role and from where.
     by: serde_json::Value,
     /// What happened.
@@ -65,7 +65,7 @@ pub(super) struct LogLine {
 /// Which lines.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Lines {
+pub(super) struct LogRange {
     /// From this number on.
     #[serde(default)]
     from: u64,
@@ -75,14 +75,14 @@ pub(super) struct Lines {
 }
 
 /// The house's own chain: starts, sign-ins, refusals, changes.
-#[utoipa::path(get, path = "/api/log", tag = RECORD, params(Lines),
+#[utoipa::path(get, path = "/api/log", tag = RECORD, params(LogRange),
     responses((status = 200, body = String, content_type = "application/x-ndjson"), Problems))]
 pub(super) async fn log(
     State(casino): State<Arc<Casino>>,
-    visitor: Visitor,
-    Asked(Lines { from, most }): Asked<Lines>,
+    user: User,
+    QueryParams(LogRange { from, most }): QueryParams<LogRange>,
 ) -> Result<Response, Problem> {
-    visitor.may(Duty::ReadLog).await?;
+    user.may(Duty::ReadLog).await?;
     let chain = casino.store.house_chain().await?;
     let rows = casino.store.lines(chain.id, from, page_of(most)).await?;
     let text: Vec<u8> = rows.into_iter().flat_map(|row| row.text).collect();
@@ -90,13 +90,15 @@ pub(super) async fn log(
 }
 
 /// Looks through the house's own chain, from its end.
-#[utoipa::path(get, path = "/api/log/search", tag = RECORD, params(LogSearch), responses((status = 200, body = LogFound), Problems))]
+#[utoipa::path(get, path = "/api/log/search", tag = RECORD,
+    params(LogSearch),
+    responses((status = 200, body = LogPage), Problems))]
 pub(super) async fn search_log(
     State(casino): State<Arc<Casino>>,
-    visitor: Visitor,
-    Asked(search): Asked<LogSearch>,
-) -> Result<Json<LogFound>, Problem> {
-    visitor.may(Duty::ReadLog).await?;
+    user: User,
+    QueryParams(search): QueryParams<LogSearch>,
+) -> Result<Json<LogPage>, Problem> {
+    user.may(Duty::ReadLog).await?;
     let chain = casino.store.house_chain().await?;
     let most = page_of(search.most) as usize;
     let words: Vec<String> =
@@ -128,5 +130,5 @@ pub(super) async fn search_log(
         };
         lines.extend(found);
     }
-    Ok(Json(LogFound { lines, next: (upto > 0).then_some(upto), last: chain.seq, head: chain.head.to_string() }))
+    Ok(Json(LogPage { lines, next: (upto > 0).then_some(upto), last: chain.seq, head: chain.head.to_string() }))
 }

@@ -6,38 +6,35 @@
 
 mod admission;
 mod approvals;
+mod auth;
 mod document;
-mod guard;
+mod dto;
 mod hands;
 mod house;
 mod log;
 mod meters;
+mod middleware;
 mod odds;
-mod odds_report;
 mod people;
-mod problem;
 mod record;
 mod replay;
 mod session;
-mod sheets;
 mod socket;
 mod submissions;
 mod tables;
-mod visitor;
 
-pub(crate) use odds::Odds;
-pub use odds::Teller;
-pub use odds_report::{
+pub use crate::odds_cache::OddsProvider;
+pub use crate::odds_report::{
     DealerHandOdds, DrawOdds, EnvyOdds, EnvyRowOdds, ExactFraction, MeterOdds, MeterShareOdds, OddsReport, PayRowOdds,
     ProgressiveOdds, SkippedWager, WagerOdds, WagerOutcome,
 };
-pub use problem::{Fault, Problem};
+pub use crate::problem::{Problem, ProblemFault};
 
 use crate::casino::Casino;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::routing::get;
-use axum::{Json, Router, middleware};
+use axum::{Json, Router};
 use std::sync::Arc;
 use utoipa::OpenApi;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
@@ -55,23 +52,23 @@ const HOUSE: &str = "house";
 #[openapi(
     info(
         title = "Croupier",
-        description = "A table-games house: tables, people, meters and the record of it all. Money is in whole cents. \
-            Every problem is of type application/problem+json, with a code and, where a rule is behind it, its clause.",
+        description = "A table-games house: tables, people, meters and the audit record. Money is in whole cents. \
+            Errors are of type application/problem+json, with a code and, where a rule applies, its clause.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
-    components(schemas(socket::Says, socket::Hears)),
+    components(schemas(socket::ClientMessage, socket::ServerMessage)),
     security(("session" = []), ("bearer" = [])),
-    modifiers(&Signing),
+    modifiers(&SecuritySchemes),
 )]
 struct Document;
 
 /// How one shows who one is.
-struct Signing;
+struct SecuritySchemes;
 
-impl utoipa::Modify for Signing {
+impl utoipa::Modify for SecuritySchemes {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
         let components = document.components.get_or_insert_default();
-        let cookie = ApiKey::Cookie(ApiKeyValue::new(visitor::COOKIE));
+        let cookie = ApiKey::Cookie(ApiKeyValue::new(auth::COOKIE));
         components.add_security_scheme("session", SecurityScheme::ApiKey(cookie));
         components.add_security_scheme("bearer", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
     }
@@ -152,9 +149,9 @@ pub(crate) fn router(casino: Arc<Casino>) -> Router {
             crate::pages::at(&method, uri.path(), &headers)
         })
         .method_not_allowed_fallback(|| async {
-            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this address takes another method")
+            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "method not allowed at this address")
         })
         .layer(DefaultBodyLimit::max(largest))
-        .layer(middleware::from_fn_with_state(Arc::clone(&casino), guard::guard))
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&casino), middleware::guard))
         .with_state(casino)
 }

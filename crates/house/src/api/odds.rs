@@ -1,34 +1,20 @@
-//! What the wagers of a table cost. The house does not know: the program on top computes it from the same submission,
-//! once, when it is first asked for.
+//! The odds of a table's wagers. The house does not compute them: the program does, from the same submission, once, at
+//! the first request.
 
-use super::odds_report::OddsReport;
-use super::problem::{Named, Problem, Problems};
+use super::auth::Anonymous;
 use super::tables::find;
-use super::visitor::Anybody;
 use super::{Casino, TABLES};
+use crate::odds_report::OddsReport;
+use crate::problem::{PathParam, Problem, Problems};
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use utoipa::ToSchema;
 
 /// How long an answer is waited for before it is said that it takes longer.
 const PATIENCE: Duration = Duration::from_secs(2);
-
-/// Tells the odds of a rules submission.
-pub type Teller = Box<dyn Fn(&str) -> Result<OddsReport, String> + Send + Sync>;
-
-/// What is known of the odds of submissions.
-#[derive(Default)]
-pub(crate) struct Odds {
-    teller: OnceLock<Teller>,
-    /// By submission; nothing while it is computed.
-    told: Mutex<HashMap<String, Option<Result<OddsReport, String>>>>,
-    /// One after the other: tables come first.
-    busy: Mutex<()>,
-}
 
 /// The odds of a table's submission.
 #[derive(Serialize, ToSchema)]
@@ -41,39 +27,18 @@ pub(super) struct TableOdds {
     report: Option<OddsReport>,
 }
 
-impl Odds {
-    /// Says who tells the odds.
-    pub(crate) fn tell_by(&self, teller: Teller) {
-        // The first stays.
-        let _ = self.teller.set(teller);
-    }
-
-    fn look(&self, submission: &str) -> Option<Option<Result<OddsReport, String>>> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner).get(submission).cloned()
-    }
-
-    fn note(&self, submission: &str, told: Option<Result<OddsReport, String>>) {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner).insert(submission.to_owned(), told);
-    }
-
-    fn compute(&self, submission: &str) {
-        let _busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(teller) = self.teller.get() else { return };
-        self.note(submission, Some(teller(submission)));
-    }
-}
-
 /// What the wagers of a table cost.
-#[utoipa::path(get, path = "/api/tables/{table}/odds", tag = TABLES, security(()), params(("table" = i64, Path, description = "The table's number")),
+#[utoipa::path(get, path = "/api/tables/{table}/odds", tag = TABLES, security(()),
+    params(("table" = i64, Path, description = "The table's number")),
     responses((status = 200, description = "The odds, or that they are being computed", body = TableOdds), Problems))]
 pub(super) async fn odds(
     State(casino): State<Arc<Casino>>,
-    _: Anybody,
-    Named(table): Named<i64>,
+    _: Anonymous,
+    PathParam(table): PathParam<i64>,
 ) -> Result<Json<TableOdds>, Problem> {
     let known = find(&casino, table)?;
-    if casino.odds.teller.get().is_none() {
-        return Err(Problem::not_found("nobody tells the odds in this house"));
+    if !casino.odds.has_provider() {
+        return Err(Problem::not_found("odds are not available on this server"));
     }
     let submission = &known.row.submission;
     if casino.odds.look(submission).is_none() {

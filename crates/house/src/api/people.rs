@@ -1,14 +1,14 @@
 //! People and their roles, for the administrator.
 #![allow(unused_qualifications, reason = "utoipa's params do")]
 
-use super::problem::{Asked, Body, Named, Problem, Problems};
-use super::visitor::{Anybody, Visitor};
+use super::auth::{Anonymous, User};
 use super::{Casino, PEOPLE};
-use crate::people::{Amendment, Duty, Permission, Person, Role, Roles, Second};
+use crate::people::{Duty, Permission, Person, PersonEdit, Role, Roles, SecondPerson};
+use crate::problem::{JsonBody, PathParam, Problem, Problems, QueryParams};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use croupier_table::Who;
+use croupier_table::PersonId;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 /// Which people.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Page {
+pub(super) struct PeopleQuery {
     /// Those after this number.
     #[serde(default)]
     after: u32,
@@ -54,7 +54,7 @@ pub(super) struct PersonChange {
 
 /// A person with a first password.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Issued {
+pub(super) struct IssuedPassword {
     /// The person.
     person: Person,
     /// The password, told this once; it must be changed at the first sign-in.
@@ -81,7 +81,7 @@ pub(super) struct DutyRow {
     /// Who may do it, or ask for it where it takes a second person.
     roles: Vec<Role>,
     /// Whether it takes a second person.
-    takes_two: TakesTwo,
+    takes_two: SecondPersonRule,
     /// Who may be the second person.
     granted_by: Vec<Role>,
     /// The clause or the reason.
@@ -91,7 +91,7 @@ pub(super) struct DutyRow {
 /// Whether a duty takes a second person.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum TakesTwo {
+pub(super) enum SecondPersonRule {
     /// One person does it.
     Never,
     /// In the cases the table or the house names.
@@ -101,15 +101,16 @@ pub(super) enum TakesTwo {
 }
 
 /// Who may do what.
-#[utoipa::path(get, path = "/api/duties", tag = PEOPLE, security(()), responses((status = 200, body = Vec<DutyRow>), Problems))]
-pub(super) async fn duties(_: Anybody) -> Json<Vec<DutyRow>> {
+#[utoipa::path(get, path = "/api/duties", tag = PEOPLE, security(()),
+    responses((status = 200, body = Vec<DutyRow>), Problems))]
+pub(super) async fn duties(_: Anonymous) -> Json<Vec<DutyRow>> {
     let row = |&Permission { duty, roles, second, why }: &Permission| DutyRow {
         duty,
         roles: roles.to_vec(),
         takes_two: match second {
-            Second::Never => TakesTwo::Never,
-            Second::WhenDue(_) => TakesTwo::WhenDue,
-            Second::Always(_) => TakesTwo::Always,
+            SecondPerson::Never => SecondPersonRule::Never,
+            SecondPerson::WhenDue(_) => SecondPersonRule::WhenDue,
+            SecondPerson::Always(_) => SecondPersonRule::Always,
         },
         granted_by: second.roles().to_vec(),
         why,
@@ -119,100 +120,102 @@ pub(super) async fn duties(_: Anybody) -> Json<Vec<DutyRow>> {
 
 /// Who works in the pit: for whoever relieves a dealer, and to call colleagues by their names.
 #[utoipa::path(get, path = "/api/pit", tag = PEOPLE, responses((status = 200, body = Vec<Colleague>), Problems))]
-pub(super) async fn pit(State(casino): State<Arc<Casino>>, visitor: Visitor) -> Result<Json<Vec<Colleague>>, Problem> {
-    visitor.may(Duty::Relieve).await?;
-    let colleague = |Person { id, name, roles, .. }: Person| Colleague { id: id.0, name, roles };
+pub(super) async fn pit(State(casino): State<Arc<Casino>>, user: User) -> Result<Json<Vec<Colleague>>, Problem> {
+    user.may(Duty::Relieve).await?;
+    let colleague = |Person { id, name, roles, .. }: Person| Colleague { id: id.number(), name, roles };
     Ok(Json(casino.people.pit().await?.into_iter().map(colleague).collect()))
 }
 
 /// People after a number, in order.
-#[utoipa::path(get, path = "/api/people", operation_id = "people", tag = PEOPLE, params(Page), responses((status = 200, body = Vec<Person>), Problems))]
+#[utoipa::path(get, path = "/api/people", operation_id = "people", tag = PEOPLE,
+    params(PeopleQuery),
+    responses((status = 200, body = Vec<Person>), Problems))]
 pub(super) async fn list(
     State(casino): State<Arc<Casino>>,
-    visitor: Visitor,
-    Asked(Page { after, most }): Asked<Page>,
+    user: User,
+    QueryParams(PeopleQuery { after, most }): QueryParams<PeopleQuery>,
 ) -> Result<Json<Vec<Person>>, Problem> {
-    visitor.may(Duty::ReadPeople).await?;
-    Ok(Json(casino.people.list(Who(after), most.clamp(1, 1000)).await?))
+    user.may(Duty::ReadPeople).await?;
+    Ok(Json(casino.people.list(PersonId::new(after), most.clamp(1, 1000)).await?))
 }
 
 /// One person.
-#[utoipa::path(get, path = "/api/people/{person}", operation_id = "person", tag = PEOPLE, params(("person" = u32, Path, description = "The person's number")),
+#[utoipa::path(get, path = "/api/people/{person}", operation_id = "person", tag = PEOPLE,
+    params(("person" = u32, Path, description = "The person's number")),
     responses((status = 200, body = Person), Problems))]
 pub(super) async fn one(
     State(casino): State<Arc<Casino>>,
-    visitor: Visitor,
-    Named(person): Named<u32>,
+    user: User,
+    PathParam(person): PathParam<u32>,
 ) -> Result<Json<Person>, Problem> {
-    visitor.may(Duty::ReadPeople).await?;
-    Ok(Json(casino.people.person(Who(person)).await?))
+    user.may(Duty::ReadPeople).await?;
+    Ok(Json(casino.people.person(PersonId::new(person)).await?))
 }
 
 /// Makes a person.
-#[utoipa::path(post, path = "/api/people", operation_id = "make_person", tag = PEOPLE, request_body = NewPerson, responses((status = 201, body = Issued), Problems))]
+#[utoipa::path(post, path = "/api/people", operation_id = "make_person", tag = PEOPLE, request_body = NewPerson,
+    responses((status = 201, body = IssuedPassword), Problems))]
 pub(super) async fn make(
     State(casino): State<Arc<Casino>>,
-    visitor: Visitor,
-    Body(NewPerson { name, roles }): Body<NewPerson>,
-) -> Result<(StatusCode, Json<Issued>), Problem> {
-    visitor.may(Duty::People).await?;
+    user: User,
+    JsonBody(NewPerson { name, roles }): JsonBody<NewPerson>,
+) -> Result<(StatusCode, Json<IssuedPassword>), Problem> {
+    user.may(Duty::People).await?;
     let roles = Roles::new(roles).map_err(crate::people::PeopleError::from)?;
     let (change, password) = casino.people.make(&name, roles, casino.clock.now()).await?;
-    casino.note(&visitor.mark(), &serde_json::json!({ "person-made": change })).await;
-    let person = change.after.ok_or_else(|| Problem::unavailable("the person is gone again"))?;
-    Ok((StatusCode::CREATED, Json(Issued { person, password: password.reveal().to_owned() })))
+    casino.note(&user.mark(), &serde_json::json!({ "person-made": change })).await;
+    let person = change.after.ok_or_else(|| Problem::unavailable("the person no longer exists"))?;
+    Ok((StatusCode::CREATED, Json(IssuedPassword { person, password: password.reveal().to_owned() })))
 }
 
 /// Changes a person's roles or standing.
-#[utoipa::path(patch, path = "/api/people/{person}", tag = PEOPLE, params(("person" = u32, Path, description = "The person's number")),
+#[utoipa::path(patch, path = "/api/people/{person}", tag = PEOPLE,
+    params(("person" = u32, Path, description = "The person's number")),
     request_body = PersonChange, responses((status = 200, body = Person), Problems))]
 pub(super) async fn amend(
     State(casino): State<Arc<Casino>>,
-    visitor: Visitor,
-    Named(person): Named<u32>,
-    Body(PersonChange { roles, active }): Body<PersonChange>,
+    user: User,
+    PathParam(person): PathParam<u32>,
+    JsonBody(PersonChange { roles, active }): JsonBody<PersonChange>,
 ) -> Result<Json<Person>, Problem> {
-    visitor.may(Duty::People).await?;
+    user.may(Duty::People).await?;
     let roles = roles.map(Roles::new).transpose().map_err(crate::people::PeopleError::from)?;
-    amended(&casino, &visitor, person, Amendment { roles, active, lift_lock_out: false }).await
+    amended(&casino, &user, person, PersonEdit { roles, active, lift_lock_out: false }).await
 }
 
 /// Lifts a lock-out.
-#[utoipa::path(post, path = "/api/people/{person}/lift", tag = PEOPLE, params(("person" = u32, Path, description = "The person's number")),
+#[utoipa::path(post, path = "/api/people/{person}/lift", tag = PEOPLE,
+    params(("person" = u32, Path, description = "The person's number")),
     responses((status = 200, body = Person), Problems))]
 pub(super) async fn lift(
     State(casino): State<Arc<Casino>>,
-    visitor: Visitor,
-    Named(person): Named<u32>,
+    user: User,
+    PathParam(person): PathParam<u32>,
 ) -> Result<Json<Person>, Problem> {
-    visitor.may(Duty::People).await?;
-    amended(&casino, &visitor, person, Amendment { roles: None, active: None, lift_lock_out: true }).await
+    user.may(Duty::People).await?;
+    amended(&casino, &user, person, PersonEdit { roles: None, active: None, lift_lock_out: true }).await
 }
 
-async fn amended(
-    casino: &Casino,
-    visitor: &Visitor,
-    person: u32,
-    amendment: Amendment,
-) -> Result<Json<Person>, Problem> {
-    let by = visitor.session.person;
-    let change = casino.people.amend(by, Who(person), &amendment, casino.clock.now()).await?;
-    casino.note(&visitor.mark(), &serde_json::json!({ "person-changed": change })).await;
-    change.after.map(Json).ok_or_else(|| Problem::unavailable("the person is gone"))
+async fn amended(casino: &Casino, user: &User, person: u32, amendment: PersonEdit) -> Result<Json<Person>, Problem> {
+    let by = user.session.person;
+    let change = casino.people.amend(by, PersonId::new(person), &amendment, casino.clock.now()).await?;
+    casino.note(&user.mark(), &serde_json::json!({ "person-changed": change })).await;
+    change.after.map(Json).ok_or_else(|| Problem::unavailable("the person no longer exists"))
 }
 
 /// Gives a person a new first password; all his sessions end.
-#[utoipa::path(post, path = "/api/people/{person}/password", tag = PEOPLE, params(("person" = u32, Path, description = "The person's number")),
-    responses((status = 200, body = Issued), Problems))]
+#[utoipa::path(post, path = "/api/people/{person}/password", tag = PEOPLE,
+    params(("person" = u32, Path, description = "The person's number")),
+    responses((status = 200, body = IssuedPassword), Problems))]
 pub(super) async fn reset(
     State(casino): State<Arc<Casino>>,
-    visitor: Visitor,
-    Named(person): Named<u32>,
-) -> Result<Json<Issued>, Problem> {
-    visitor.may(Duty::People).await?;
+    user: User,
+    PathParam(person): PathParam<u32>,
+) -> Result<Json<IssuedPassword>, Problem> {
+    user.may(Duty::People).await?;
     let (change, password) =
-        casino.people.reset_password(visitor.session.person, Who(person), casino.clock.now()).await?;
-    casino.note(&visitor.mark(), &serde_json::json!({ "password-reset": change })).await;
-    let person = change.after.ok_or_else(|| Problem::unavailable("the person is gone"))?;
-    Ok(Json(Issued { person, password: password.reveal().to_owned() }))
+        casino.people.reset_password(user.session.person, PersonId::new(person), casino.clock.now()).await?;
+    casino.note(&user.mark(), &serde_json::json!({ "password-reset": change })).await;
+    let person = change.after.ok_or_else(|| Problem::unavailable("the person no longer exists"))?;
+    Ok(Json(IssuedPassword { person, password: password.reveal().to_owned() }))
 }

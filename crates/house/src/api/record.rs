@@ -1,14 +1,14 @@
-//! The record: rounds found and replayed, journals taken out of the house, chains checked.
+//! The record: finding and replaying rounds, exporting journals, verifying chains.
 #![allow(unused_qualifications, reason = "utoipa's params do")]
 
-use super::problem::{Asked, Named, Problem, Problems, page_of};
+use super::auth::User;
 use super::tables::find;
-use super::visitor::Visitor;
 use super::{Casino, RECORD};
-use crate::book::{Part, Trouble};
+use crate::journal_reader::{JournalPart, JournalReadError};
 use crate::people::Duty;
-use crate::pit::{Known, Line};
-use crate::signed::{self, SignedHead};
+use crate::pit::{TableHandle, UpdateLine};
+use crate::problem::{PathParam, Problem, Problems, QueryParams, page_of};
+use crate::signed_heads::{self, SignedHead};
 use crate::store::{ChainId, RoundRow, RoundSearch};
 use axum::Json;
 use axum::body::Body;
@@ -17,7 +17,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use croupier_rules::{Card, CardSet, Cents, Phase};
 use croupier_table::commitment::Digest;
-use croupier_table::{At, Who};
+use croupier_table::{PersonId, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tokio::sync::mpsc;
@@ -26,7 +26,7 @@ use utoipa::{IntoParams, ToSchema};
 /// What rounds are looked for; what is not said does not matter.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Search {
+pub(super) struct RoundQuery {
     /// At this table.
     table: Option<i64>,
     /// With this number.
@@ -55,7 +55,7 @@ pub(super) struct Search {
 
 /// A round that was found.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Found {
+pub(super) struct RoundSummary {
     /// The table.
     table: i64,
     /// Its number there.
@@ -65,9 +65,9 @@ pub(super) struct Found {
     /// Its last line.
     last: u64,
     /// When it was opened.
-    opened: At,
+    opened: Timestamp,
     /// When it was closed.
-    closed: At,
+    closed: Timestamp,
     /// Whether it is void.
     void: bool,
     /// What was staked, in cents.
@@ -76,14 +76,14 @@ pub(super) struct Found {
     #[serde(skip_serializing_if = "Option::is_none")]
     returned: Option<Cents>,
     /// Who played.
-    players: Vec<FoundPlayer>,
+    players: Vec<RoundSummaryPlayer>,
 }
 
 /// A player of a round that was found.
 #[derive(Serialize, ToSchema)]
-pub(super) struct FoundPlayer {
+pub(super) struct RoundSummaryPlayer {
     /// Who.
-    who: Who,
+    who: PersonId,
     /// What he staked, in cents.
     staked: Cents,
     /// What came back, stakes among it, in cents; not known of rounds that an early program recorded.
@@ -93,22 +93,22 @@ pub(super) struct FoundPlayer {
     hand: String,
 }
 
-/// A round, step by step, as the visitor may hear of it.
+/// A round, step by step, as the user may hear of it.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Replay {
+pub(super) struct RoundReport {
     /// The table.
     table: i64,
     /// The round.
     round: u64,
     /// What happened, line by line.
-    lines: Vec<Line>,
+    lines: Vec<UpdateLine>,
     /// The same in the words of a floor report, with clauses.
-    report: Vec<ReportLine>,
+    report: Vec<RoundReportLine>,
 }
 
 /// A line of a floor report.
 #[derive(Serialize, ToSchema)]
-pub(super) struct ReportLine {
+pub(super) struct RoundReportLine {
     /// The line of the journal.
     seq: u64,
     /// What happened.
@@ -121,13 +121,14 @@ pub(super) struct ReportLine {
 /// Which part of a journal.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Excerpt {
+pub(super) struct ExcerptQuery {
     /// One round.
     round: Option<u64>,
     /// The rounds closed on this day, in UTC.
     #[param(example = "2026-11-16", format = Date)]
     day: Option<String>,
-    /// Of this chain of the table, 1 for its first; if nothing is said, of the one that has the round, or of the present one.
+    /// Of this chain of the table, 1 for its first; if nothing is said, of the one that has the round, or of the
+    /// present one.
     #[param(minimum = 1)]
     chain: Option<usize>,
 }
@@ -153,7 +154,7 @@ pub(super) struct ChainSheet {
 
 /// What a check of a journal found.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Verified {
+pub(super) struct JournalVerification {
     /// Whether every line holds: chain, restore and audit.
     holds: bool,
     /// The lines checked.
@@ -184,7 +185,7 @@ pub(super) struct SignedPart {
 /// Which signatures.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Signed {
+pub(super) struct SignatureQuery {
     /// Of lines from this number on.
     #[serde(default)]
     from: u64,
@@ -197,27 +198,29 @@ pub(super) struct Signed {
 }
 
 /// Finds rounds.
-#[utoipa::path(get, path = "/api/rounds", tag = RECORD, params(Search), responses((status = 200, body = Vec<Found>), Problems))]
+#[utoipa::path(get, path = "/api/rounds", tag = RECORD,
+    params(RoundQuery),
+    responses((status = 200, body = Vec<RoundSummary>), Problems))]
 pub(super) async fn rounds(
     State(casino): State<Arc<Casino>>,
-    visitor: Visitor,
-    Asked(search): Asked<Search>,
-) -> Result<Json<Vec<Found>>, Problem> {
-    let who = if visitor.is_player() {
-        visitor.may(Duty::OwnRounds).await?;
-        Some(visitor.session.person)
+    user: User,
+    QueryParams(search): QueryParams<RoundQuery>,
+) -> Result<Json<Vec<RoundSummary>>, Problem> {
+    let who = if user.is_player() {
+        user.may(Duty::OwnRounds).await?;
+        Some(user.session.person)
     } else {
-        visitor.may(Duty::Rounds).await?;
-        search.player.map(Who)
+        user.may(Duty::Rounds).await?;
+        search.player.map(PersonId::new)
     };
-    let chains = search.table.map(|table| find(&casino, table).map(|known| known.chains())).transpose()?;
+    let chains = search.table.map(|table| find(&casino, table).map(|handle| handle.chains())).transpose()?;
     let hand = search.hand.as_deref().map(cards).transpose()?.unwrap_or_default();
     let asked = RoundSearch {
         chains: chains.unwrap_or_default(),
         round: search.round,
         who,
-        since: search.since.map(At),
-        before: search.before.map(At),
+        since: search.since.map(Timestamp),
+        before: search.before.map(Timestamp),
         void: search.void,
         returned: search.returned,
         staked: search.staked,
@@ -226,8 +229,8 @@ pub(super) async fn rounds(
         most: Some(page_of(search.most)),
     };
     let rounds = casino.store.rounds(&asked).await?;
-    let alone = visitor.is_player().then_some(visitor.session.person);
-    Ok(Json(rounds.into_iter().filter_map(|(chain, row)| found(&casino, chain, row, alone)).collect()))
+    let alone = user.is_player().then_some(user.session.person);
+    Ok(Json(rounds.into_iter().filter_map(|(chain, row)| round_summary(&casino, chain, row, alone)).collect()))
 }
 
 /// The cards somebody looks for.
@@ -237,7 +240,7 @@ fn cards(written: &str) -> Result<CardSet, Problem> {
         let written = card.replacen("10", "T", 1).to_ascii_lowercase();
         let (rank, suit) = written.split_at_checked(1).unwrap_or_default();
         format!("{}{suit}", rank.to_ascii_uppercase()).parse::<Card>().map_err(|_| {
-            let why = format!("`{card}` is no card: write rank and suit, such as As Td, or Jk for the joker");
+            let why = format!("`{card}` is not a card: write rank and suit, such as As Td, or Jk for the joker");
             Problem::malformed(&why)
         })
     };
@@ -245,19 +248,19 @@ fn cards(written: &str) -> Result<CardSet, Problem> {
 }
 
 /// A round as it is told: to a player without what concerns others.
-fn found(casino: &Casino, chain: ChainId, row: RoundRow, alone: Option<Who>) -> Option<Found> {
-    let known = casino.pit.tables().into_iter().find(|known| known.chains().contains(&chain))?;
+fn round_summary(casino: &Casino, chain: ChainId, row: RoundRow, alone: Option<PersonId>) -> Option<RoundSummary> {
+    let handle = casino.pit.tables().into_iter().find(|handle| handle.chains().contains(&chain))?;
     let players = row.players.into_iter().filter(|player| alone.is_none_or(|who| who == player.who));
     let players: Vec<_> = players
-        .map(|player| FoundPlayer {
+        .map(|player| RoundSummaryPlayer {
             who: player.who,
             staked: Cents(player.staked),
             returned: player.returned.map(Cents),
             hand: player.hand,
         })
         .collect();
-    Some(Found {
-        table: known.row.id.0,
+    Some(RoundSummary {
+        table: handle.row.id.0,
         round: row.round,
         first: row.first,
         last: row.last,
@@ -272,107 +275,114 @@ fn found(casino: &Casino, chain: ChainId, row: RoundRow, alone: Option<Who>) -> 
 
 /// One round, step by step; for a dealer the one that was last closed.
 #[utoipa::path(get, path = "/api/tables/{table}/rounds/{round}", tag = RECORD,
-    params(("table" = i64, Path, description = "The table's number"), ("round" = u64, Path, description = "The round's number there")),
-    responses((status = 200, body = Replay), Problems))]
+    params(
+        ("table" = i64, Path, description = "The table's number"),
+        ("round" = u64, Path, description = "The round's number at that table"),
+    ),
+    responses((status = 200, body = RoundReport), Problems))]
 pub(super) async fn round(
     State(casino): State<Arc<Casino>>,
-    visitor: Visitor,
-    Named((table, number)): Named<(i64, u64)>,
-) -> Result<Json<Replay>, Problem> {
-    let known = find(&casino, table)?;
-    let now = known.desk.shown();
+    user: User,
+    PathParam((table, number)): PathParam<(i64, u64)>,
+) -> Result<Json<RoundReport>, Problem> {
+    let handle = find(&casino, table)?;
+    let now = handle.desk.current();
     let round = &now.table.state().round;
     let last = if round.phase == Phase::Closed { round.number } else { round.number.saturating_sub(1) };
     // Who only deals sees the last round; of those before he hears nothing.
-    let deals = visitor.session.may(Duty::LastRound).is_ok() && visitor.session.may(Duty::Rounds).is_err();
-    visitor
-        .may(if visitor.is_player() {
-            Duty::OwnRounds
-        } else if deals {
-            Duty::LastRound
-        } else {
-            Duty::Rounds
-        })
-        .await?;
+    let deals = user.session.may(Duty::LastRound).is_ok() && user.session.may(Duty::Rounds).is_err();
+    user.may(if user.is_player() {
+        Duty::OwnRounds
+    } else if deals {
+        Duty::LastRound
+    } else {
+        Duty::Rounds
+    })
+    .await?;
     if deals && number != last {
         return Err(Problem::not_found(format!("the last closed round at table {table} is {last}")));
     }
-    let who = visitor.is_player().then_some(visitor.session.person);
-    let search = RoundSearch { chains: known.chains(), round: Some(number), who, ..RoundSearch::default() };
+    let who = user.is_player().then_some(user.session.person);
+    let search = RoundSearch { chains: handle.chains(), round: Some(number), who, ..RoundSearch::default() };
     let rounds = casino.store.rounds(&search).await?;
     let Some((chain, row)) = rounds.into_iter().next() else {
-        return Err(Problem::not_found(format!("there is no closed round {number} of yours to see at table {table}")));
+        return Err(Problem::not_found(format!("no closed round {number} at table {table} that you may see")));
     };
-    let known = on_chain(&casino, known, chain).await?;
-    let lines = casino.pit.missed(&known, row.first.saturating_sub(1), row.last, visitor.audience()).await;
+    let handle = on_chain(&casino, handle, chain).await?;
+    let lines = casino.pit.missed(&handle, row.first.saturating_sub(1), row.last, user.audience()).await;
     let lines =
         lines.map_err(trouble)?.ok_or_else(|| Problem::conflict("too-long", "the round is too long to show"))?;
     let report = lines.iter().flat_map(|line| {
         line.events.iter().map(|event| {
-            let told = known.house.report(event);
-            ReportLine { seq: line.sequence, text: told.text, clause: told.clause.map(|clause| clause.to_string()) }
+            let told = handle.house.report(event);
+            RoundReportLine {
+                seq: line.sequence,
+                text: told.text,
+                clause: told.clause.map(|clause| clause.to_string()),
+            }
         })
     });
-    Ok(Json(Replay { table, round: number, report: report.collect(), lines }))
+    Ok(Json(RoundReport { table, round: number, report: report.collect(), lines }))
 }
 
 /// The table as it was run when it had this chain.
-async fn on_chain(casino: &Casino, known: Known, chain: ChainId) -> Result<Known, Problem> {
-    if chain == known.row.chain {
-        return Ok(known);
+async fn on_chain(casino: &Casino, handle: TableHandle, chain: ChainId) -> Result<TableHandle, Problem> {
+    if chain == handle.row.chain {
+        return Ok(handle);
     }
-    let book = known.book.of(chain);
+    let book = handle.book.of(chain);
     let (header, _) = book.header(&casino.store).await.map_err(trouble)?;
-    let house = Arc::new(header.house().map_err(Problem::unavailable)?);
-    Ok(Known { book, house, ..known })
+    let house = Arc::new(header.house_by(&casino.registry).map_err(Problem::unavailable)?);
+    Ok(TableHandle { book, house, ..handle })
 }
 
 /// Which chain of a table is meant.
-async fn chain_of(casino: &Casino, known: &Known, excerpt: &Excerpt) -> Result<ChainId, Problem> {
+async fn chain_of(casino: &Casino, handle: &TableHandle, excerpt: &ExcerptQuery) -> Result<ChainId, Problem> {
     match (excerpt.chain, excerpt.round) {
-        (Some(place), _) => chain_at(known, place),
+        (Some(place), _) => chain_at(handle, place),
         (None, Some(round)) => {
-            let search = RoundSearch { chains: known.chains(), round: Some(round), ..RoundSearch::default() };
+            let search = RoundSearch { chains: handle.chains(), round: Some(round), ..RoundSearch::default() };
             let found = casino.store.rounds(&search).await?;
-            Ok(found.first().map_or(known.row.chain, |(chain, _)| *chain))
+            Ok(found.first().map_or(handle.row.chain, |(chain, _)| *chain))
         }
-        (None, None) => Ok(known.row.chain),
+        (None, None) => Ok(handle.row.chain),
     }
 }
 
 /// A chain of a table by its place among them.
-fn chain_at(known: &Known, place: usize) -> Result<ChainId, Problem> {
-    let chains = known.chains();
+fn chain_at(handle: &TableHandle, place: usize) -> Result<ChainId, Problem> {
+    let chains = handle.chains();
     let chain = place.checked_sub(1).and_then(|place| chains.get(place).copied());
     chain.ok_or_else(|| {
-        Problem::not_found(format!("table {} has chains 1 to {}, no {place}", known.row.id.0, chains.len()))
+        Problem::not_found(format!("table {} has chains 1 to {} (got {place})", handle.row.id.0, chains.len()))
     })
 }
 
-pub(super) fn trouble(trouble: Trouble) -> Problem {
+pub(super) fn trouble(trouble: JournalReadError) -> Problem {
     match trouble {
-        Trouble::Store(error) => error.into(),
-        Trouble::Lost(why) => Problem::not_found(why),
-        Trouble::Secret(why) => Problem::conflict("secret", why),
-        sealed @ Trouble::Sealed { .. } => Problem::conflict("sealed", sealed.to_string()),
+        JournalReadError::Store(error) => error.into(),
+        JournalReadError::Lost(why) => Problem::not_found(why),
+        JournalReadError::Secret(why) => Problem::conflict("secret", why),
+        sealed @ JournalReadError::Sealed { .. } => Problem::conflict("sealed", sealed.to_string()),
     }
 }
 
 /// The chains of a table, the first one first.
-#[utoipa::path(get, path = "/api/tables/{table}/chains", tag = RECORD, params(("table" = i64, Path, description = "The table's number")),
+#[utoipa::path(get, path = "/api/tables/{table}/chains", tag = RECORD,
+    params(("table" = i64, Path, description = "The table's number")),
     responses((status = 200, body = Vec<ChainSheet>), Problems))]
 pub(super) async fn chains(
     State(casino): State<Arc<Casino>>,
-    visitor: Visitor,
-    Named(table): Named<i64>,
+    user: User,
+    PathParam(table): PathParam<i64>,
 ) -> Result<Json<Vec<ChainSheet>>, Problem> {
-    visitor.may(Duty::ReadJournal).await?;
-    let known = find(&casino, table)?;
+    user.may(Duty::ReadJournal).await?;
+    let handle = find(&casino, table)?;
     let mut sheets = Vec::new();
-    for (id, chain) in known.chains().into_iter().zip(1..) {
-        let (header, _) = known.book.of(id).header(&casino.store).await.map_err(trouble)?;
+    for (id, chain) in handle.chains().into_iter().zip(1..) {
+        let (header, _) = handle.book.of(id).header(&casino.store).await.map_err(trouble)?;
         let stands = casino.store.chain(id).await?;
-        let stands = stands.ok_or_else(|| Problem::unavailable(format!("chain {chain} is not there")))?;
+        let stands = stands.ok_or_else(|| Problem::unavailable(format!("chain {chain} does not exist")))?;
         sheets.push(ChainSheet {
             chain,
             after: header.excerpt.map_or(0, |excerpt| excerpt.after),
@@ -386,24 +396,24 @@ pub(super) async fn chains(
     Ok(Json(sheets))
 }
 
-/// A table's journal, or an excerpt of it, as `croupier verify` reads it. Lines of a deck that is still to be played are
-/// left out.
+/// A table's journal, or an excerpt of it, as `croupier verify` reads it. Lines of a deck that is still to be played
+/// are left out.
 #[utoipa::path(get, path = "/api/tables/{table}/journal", tag = RECORD,
-    params(("table" = i64, Path, description = "The table's number"), Excerpt),
+    params(("table" = i64, Path, description = "The table's number"), ExcerptQuery),
     responses((status = 200, body = String, content_type = "application/x-ndjson"), Problems))]
 pub(super) async fn journal(
     State(casino): State<Arc<Casino>>,
-    visitor: Visitor,
-    Named(table): Named<i64>,
-    Asked(excerpt): Asked<Excerpt>,
+    user: User,
+    PathParam(table): PathParam<i64>,
+    QueryParams(excerpt): QueryParams<ExcerptQuery>,
 ) -> Result<Response, Problem> {
-    visitor.may(Duty::Export).await?;
-    let known = find(&casino, table)?;
+    user.may(Duty::Export).await?;
+    let handle = find(&casino, table)?;
     let part = part(&excerpt)?;
-    let book = known.book.of(chain_of(&casino, &known, &excerpt).await?);
-    let Excerpt { round, day, chain } = &excerpt;
+    let book = handle.book.of(chain_of(&casino, &handle, &excerpt).await?);
+    let ExcerptQuery { round, day, chain } = &excerpt;
     let what = serde_json::json!({ "exported": { "table": table, "round": round, "day": day, "chain": chain } });
-    casino.note(&visitor.mark(), &what).await;
+    casino.note(&user.mark(), &what).await;
     let (sender, mut pieces) = mpsc::channel(8);
     let store = casino.store.clone();
     let exported = tokio::spawn(async move { book.export(&store, part, &sender).await });
@@ -429,54 +439,58 @@ pub(super) async fn journal(
     Ok((headers, Body::from_stream(rest)).into_response())
 }
 
-fn part(excerpt: &Excerpt) -> Result<Part, Problem> {
+fn part(excerpt: &ExcerptQuery) -> Result<JournalPart, Problem> {
     match (excerpt.round, &excerpt.day) {
-        (Some(_), Some(_)) => Err(Problem::malformed("ask for a round or for a day, not for both")),
-        (Some(round), None) => Ok(Part::Round(round)),
-        (None, Some(day)) => Part::day(day).map_err(|why| Problem::malformed(&why)),
-        (None, None) => Ok(Part::Whole),
+        (Some(_), Some(_)) => Err(Problem::malformed("ask for either a round or a day, not both")),
+        (Some(round), None) => Ok(JournalPart::Round(round)),
+        (None, Some(day)) => JournalPart::day(day).map_err(|why| Problem::malformed(&why)),
+        (None, None) => Ok(JournalPart::Whole),
     }
 }
 
 /// The signatures of a table's journal.
 #[utoipa::path(get, path = "/api/tables/{table}/signatures", tag = RECORD,
-    params(("table" = i64, Path, description = "The table's number"), Signed), responses((status = 200, body = Vec<SignedHead>), Problems))]
+    params(("table" = i64, Path, description = "The table's number"), SignatureQuery),
+    responses((status = 200, body = Vec<SignedHead>), Problems))]
 pub(super) async fn signatures(
     State(casino): State<Arc<Casino>>,
-    visitor: Visitor,
-    Named(table): Named<i64>,
-    Asked(Signed { from, most, chain }): Asked<Signed>,
+    user: User,
+    PathParam(table): PathParam<i64>,
+    QueryParams(SignatureQuery { from, most, chain }): QueryParams<SignatureQuery>,
 ) -> Result<Json<Vec<SignedHead>>, Problem> {
-    visitor.may(Duty::Export).await?;
-    let known = find(&casino, table)?;
-    let chain = chain.map_or(Ok(known.row.chain), |place| chain_at(&known, place))?;
+    user.may(Duty::Export).await?;
+    let handle = find(&casino, table)?;
+    let chain = chain.map_or(Ok(handle.row.chain), |place| chain_at(&handle, place))?;
     let signed = casino.store.signatures(chain, from, page_of(most)).await?;
     Ok(Json(signed.into_iter().map(SignedHead::from).collect()))
 }
 
 /// Checks a table's journal: its chain, its restore and its audit.
 #[utoipa::path(get, path = "/api/tables/{table}/verification", operation_id = "verify_journal", tag = RECORD,
-    params(("table" = i64, Path, description = "The table's number"), Excerpt), responses((status = 200, body = Verified), Problems))]
+    params(("table" = i64, Path, description = "The table's number"), ExcerptQuery),
+    responses((status = 200, body = JournalVerification), Problems))]
 pub(super) async fn verify(
     State(casino): State<Arc<Casino>>,
-    visitor: Visitor,
-    Named(table): Named<i64>,
-    Asked(excerpt): Asked<Excerpt>,
-) -> Result<Json<Verified>, Problem> {
-    visitor.may(Duty::ReadJournal).await?;
-    let known = find(&casino, table)?;
+    user: User,
+    PathParam(table): PathParam<i64>,
+    QueryParams(excerpt): QueryParams<ExcerptQuery>,
+) -> Result<Json<JournalVerification>, Problem> {
+    user.may(Duty::ReadJournal).await?;
+    let handle = find(&casino, table)?;
     let part = part(&excerpt)?;
-    let book = known.book.of(chain_of(&casino, &known, &excerpt).await?);
+    let book = handle.book.of(chain_of(&casino, &handle, &excerpt).await?);
     let (journal, upto) = book.gather(&casino.store, part).await.map_err(trouble)?;
-    let signatures = signed::beside(&casino.store, &book, &journal, upto).await.map_err(trouble)?;
+    let signatures = signed_heads::beside(&casino.store, &book, &journal, upto).await.map_err(trouble)?;
+    let registry = Arc::clone(&casino.registry);
     let checked = tokio::task::spawn_blocking(move || {
-        let shown = (!signatures.is_empty()).then(|| signed::check(&journal, &signatures, &[])).transpose();
-        (croupier_table::journal::verify(&journal), shown)
+        let shown =
+            (!signatures.is_empty()).then(|| signed_heads::check_by(&registry, &journal, &signatures, &[])).transpose();
+        (croupier_table::journal::verify_by(&registry, &journal), shown)
     });
     let (report, shown) = checked.await.map_err(Problem::unavailable)?;
     let fault = report.fault.map(|fault| fault.to_string()).or(shown.as_ref().err().cloned());
     let signed = shown.ok().flatten();
-    Ok(Json(Verified {
+    Ok(Json(JournalVerification {
         holds: fault.is_none(),
         lines: report.lines,
         rounds: report.rounds,

@@ -1,22 +1,22 @@
 //! A closed round step by step, as any audience saw it: the table after each line, with ledger and meters beside it.
 //!
-//! What is odd: nobody sees more here than the table showed him then. The auditor sees all hands only with the last
+//! Note: nobody sees more here than the table showed him then. The auditor sees all hands only with the last
 //! step, since only then they were his to see; so a page that wants them earlier takes them from there.
 #![allow(unused_qualifications, reason = "utoipa's params do")]
 
-use super::problem::{Asked, Named, Problem, Problems};
+use super::auth::User;
 use super::record::trouble;
 use super::tables::find;
-use super::visitor::Visitor;
 use super::{Casino, RECORD};
 use crate::people::{Duty, Role};
-use crate::pit::Known;
-use crate::store::{MeterEvent, MeterId, MeterLine, RoundRow, RoundSearch, Stand, StoreError};
+use crate::pit::TableHandle;
+use crate::problem::{PathParam, Problem, Problems, QueryParams};
+use crate::store::{MeterAmounts, MeterEvent, MeterId, MeterLine, RoundRow, RoundSearch, StoreError};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use croupier_rules::Cents;
-use croupier_table::{Account, Actor, At, Audience, Balance, Event, Hundredths, Table, View, Who};
+use croupier_table::{Account, Actor, Audience, Balance, Centicents, Event, PersonId, Table, Timestamp, View};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ const MOST_LINES: u64 = 2_000;
 /// As whom a round is looked at.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Looking {
+pub(super) struct ReplayQuery {
     /// `public`, `dealer`, `floor`, `auditor` or a player, such as `player-7`; as oneself if nothing is said.
     #[serde(rename = "as")]
     #[param(example = "player-7")]
@@ -37,49 +37,49 @@ pub(super) struct Looking {
 
 /// A closed round, step by step.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Steps {
+pub(super) struct RoundReplay {
     /// The table.
     table: i64,
     /// The round.
     round: u64,
     /// As whom it is looked at.
     audience: Audience,
-    /// As whom the visitor may look at it.
+    /// As whom the user may look at it.
     audiences: Vec<Audience>,
     /// Whether it is void.
     void: bool,
     /// All accounts before the first step, for those who work here.
     before: Vec<Balance>,
     /// The steps.
-    steps: Vec<Step>,
+    steps: Vec<ReplayStep>,
 }
 
 /// One line of the journal, and the table after it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ReplayStep)]
-pub(super) struct Step {
+pub(super) struct ReplayStep {
     /// Its number.
     seq: u64,
     /// When.
-    at: At,
+    at: Timestamp,
     /// Who gave the command.
     by: Actor,
     /// Which command: its name alone, since its content may be another's secret.
     #[schema(example = "no-more-bets")]
     command: String,
     /// What happened, as the audience may hear of it.
-    events: Vec<Happened>,
+    events: Vec<ReplayEvent>,
     /// What the audience saw then.
     view: View,
     /// All accounts, for those who work here.
     ledger: Vec<Balance>,
     /// The table's meters.
-    meters: Vec<MeterStand>,
+    meters: Vec<MeterAtStep>,
 }
 
 /// An event with its words and its clause.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Happened {
+pub(super) struct ReplayEvent {
     /// The event.
     event: Event,
     /// The same in the words of a floor report.
@@ -91,68 +91,72 @@ pub(super) struct Happened {
 
 /// What stood on a meter.
 #[derive(Clone, Serialize, ToSchema)]
-pub(super) struct MeterStand {
+pub(super) struct MeterAtStep {
     /// What it is called at the table.
     name: String,
     /// What stood on it, in hundredths of a cent.
-    amount: Hundredths,
+    amount: Centicents,
     /// What stood in its reserve.
-    reserve: Hundredths,
+    reserve: Centicents,
 }
 
 /// One closed round, step by step, as somebody saw it.
 #[utoipa::path(get, path = "/api/tables/{table}/rounds/{round}/steps", tag = RECORD,
-    params(("table" = i64, Path, description = "The table's number"), ("round" = u64, Path, description = "The round's number there"), Looking),
-    responses((status = 200, body = Steps), Problems))]
+    params(
+        ("table" = i64, Path, description = "The table's number"),
+        ("round" = u64, Path, description = "The round's number at that table"),
+        ReplayQuery,
+    ),
+    responses((status = 200, body = RoundReplay), Problems))]
 pub(super) async fn steps(
     State(casino): State<Arc<Casino>>,
-    visitor: Visitor,
-    Named((table, number)): Named<(i64, u64)>,
-    Asked(looking): Asked<Looking>,
-) -> Result<Json<Steps>, Problem> {
-    visitor.may(if visitor.is_player() { Duty::OwnRounds } else { Duty::Rounds }).await?;
-    let known = find(&casino, table)?;
-    let who = visitor.is_player().then_some(visitor.session.person);
-    let search = RoundSearch { chains: known.chains(), round: Some(number), who, ..RoundSearch::default() };
+    user: User,
+    PathParam((table, number)): PathParam<(i64, u64)>,
+    QueryParams(looking): QueryParams<ReplayQuery>,
+) -> Result<Json<RoundReplay>, Problem> {
+    user.may(if user.is_player() { Duty::OwnRounds } else { Duty::Rounds }).await?;
+    let handle = find(&casino, table)?;
+    let who = user.is_player().then_some(user.session.person);
+    let search = RoundSearch { chains: handle.chains(), round: Some(number), who, ..RoundSearch::default() };
     let Some((chain, row)) = casino.store.rounds(&search).await?.into_iter().next() else {
-        return Err(Problem::not_found(format!("there is no closed round {number} of yours to see at table {table}")));
+        return Err(Problem::not_found(format!("no closed round {number} at table {table} that you may see")));
     };
-    let audiences = audiences(visitor.session.role, visitor.session.person, &row);
+    let audiences = audiences(user.session.role, user.session.person, &row);
     let audience = match &looking.whose {
-        None => visitor.audience(),
+        None => user.audience(),
         Some(written) => read(written).ok_or_else(|| {
-            let why = format!("`{written}` is nobody: write public, dealer, floor, auditor or player-7");
+            let why = format!("unknown audience `{written}`: write public, dealer, floor, auditor or player-7");
             Problem::malformed(&why)
         })?,
     };
     if !audiences.contains(&audience) {
-        let why = "what another saw is for the auditor";
+        let why = "only an auditor may see another person's view";
         let problem = Problem::new(StatusCode::FORBIDDEN, "not-your-view", why);
-        visitor.note_denied(&problem).await;
+        user.note_denied(&problem).await;
         return Err(problem);
     }
     if row.last.saturating_sub(row.first) > MOST_LINES {
         return Err(Problem::conflict("too-long", "the round is too long to show"));
     }
-    let book = known.book.of(chain);
-    let mut meters = MeterBook::read(&casino, &known, &row).await?;
+    let book = handle.book.of(chain);
+    let mut meters = MeterBook::read(&casino, &handle, &row).await?;
     let (mut now, mut journal) =
-        book.stood(&casino.store, &known.house, row.first.saturating_sub(1)).await.map_err(trouble)?;
-    let staff = !visitor.is_player();
+        book.table_after(&casino.store, &handle.house, row.first.saturating_sub(1)).await.map_err(trouble)?;
+    let staff = !user.is_player();
     let ledger = |table: &Table| if staff { ledger(table) } else { Vec::new() };
     let before = ledger(&now);
     let mut steps = Vec::new();
-    let take = |table: &Table, seq, given: croupier_table::Given, events: Vec<Event>| {
-        events.iter().for_each(|event| meters.take_in(event));
+    let take = |table: &Table, seq, envelope: croupier_table::CommandEnvelope, events: Vec<Event>| {
+        events.iter().for_each(|event| meters.apply(event));
         let told = events.iter().filter_map(|event| table.event_for(audience, event)).map(|event| {
-            let told = known.house.report(&event);
-            Happened { event, text: told.text, clause: told.clause.map(|clause| clause.to_string()) }
+            let told = handle.house.report(&event);
+            ReplayEvent { event, text: told.text, clause: told.clause.map(|clause| clause.to_string()) }
         });
-        steps.push(Step {
+        steps.push(ReplayStep {
             seq,
-            at: given.at,
-            by: given.by,
-            command: name(&given.command),
+            at: envelope.at,
+            by: envelope.by,
+            command: name(&envelope.command),
             events: told.collect(),
             view: table.view(audience),
             ledger: ledger(table),
@@ -160,12 +164,12 @@ pub(super) async fn steps(
         });
     };
     book.each_line(&casino.store, (&mut now, &mut journal), row.last, take).await.map_err(trouble)?;
-    Ok(Json(Steps { table, round: number, audience, audiences, void: row.void, before, steps }))
+    Ok(Json(RoundReplay { table, round: number, audience, audiences, void: row.void, before, steps }))
 }
 
 /// As whom somebody may look at a round: the auditor as everybody, the floor as those who work there, a player as
 /// himself; and everybody as whoever stands by.
-fn audiences(role: Role, person: Who, row: &RoundRow) -> Vec<Audience> {
+fn audiences(role: Role, person: PersonId, row: &RoundRow) -> Vec<Audience> {
     match role {
         Role::Player => vec![Audience::Player(person), Audience::Public],
         Role::Auditor => {
@@ -185,7 +189,7 @@ fn read(written: &str) -> Option<Audience> {
         "dealer" => Audience::Dealer,
         "floor" => Audience::Floor,
         "auditor" => Audience::Auditor,
-        player => Audience::Player(Who(player.strip_prefix("player-")?.parse().ok()?)),
+        player => Audience::Player(PersonId::new(player.strip_prefix("player-")?.parse().ok()?)),
     })
 }
 
@@ -199,24 +203,24 @@ fn name(command: &croupier_table::Command) -> String {
 }
 
 fn ledger(table: &Table) -> Vec<Balance> {
-    let accounts: Vec<(Account, Hundredths)> = table.state().ledger.clone().into();
+    let accounts: Vec<(Account, Centicents)> = table.state().ledger.clone().into();
     accounts.into_iter().map(|(account, amount)| Balance { account, amount }).collect()
 }
 
 /// The meters of a table while a round goes on: as they stood at its beginning, and what each change of the round left
 /// on them, in order. Other tables may have fed a linked meter in between: that is seen with the round's next change.
 struct MeterBook {
-    stands: Vec<MeterStand>,
-    changes: Vec<VecDeque<Stand>>,
+    stands: Vec<MeterAtStep>,
+    changes: Vec<VecDeque<MeterAmounts>>,
 }
 
 impl MeterBook {
-    async fn read(casino: &Casino, known: &Known, row: &RoundRow) -> Result<Self, StoreError> {
+    async fn read(casino: &Casino, handle: &TableHandle, row: &RoundRow) -> Result<Self, StoreError> {
         let mut book = Self { stands: Vec::new(), changes: Vec::new() };
-        for (place, &meter) in (0..).zip(known.meters.iter()) {
-            let (stand, changes) = Self::of(casino, known, meter, row).await?;
-            let Stand { amount, reserve } = stand;
-            book.stands.push(MeterStand { name: known.house.meter_name(place), amount, reserve });
+        for (place, &meter) in (0..).zip(handle.meters.iter()) {
+            let (stand, changes) = Self::of(casino, handle, meter, row).await?;
+            let MeterAmounts { amount, reserve } = stand;
+            book.stands.push(MeterAtStep { name: handle.house.meter_name(place), amount, reserve });
             book.changes.push(changes);
         }
         Ok(book)
@@ -224,34 +228,34 @@ impl MeterBook {
 
     async fn of(
         casino: &Casino,
-        known: &Known,
+        handle: &TableHandle,
         meter: MeterId,
         row: &RoundRow,
-    ) -> Result<(Stand, VecDeque<Stand>), StoreError> {
+    ) -> Result<(MeterAmounts, VecDeque<MeterAmounts>), StoreError> {
         /// The first line of the chain.
         #[derive(Deserialize)]
         struct Header {
             seed: Cents,
         }
-        let mut stand = Stand { amount: Hundredths(0), reserve: Hundredths(0) };
+        let mut stand = MeterAmounts { amount: Centicents(0), reserve: Centicents(0) };
         let mut changes = VecDeque::new();
         let Some(shown) = casino.pit.meters().meter(meter) else { return Ok((stand, changes)) };
         let rows = casino.store.lines_between(shown.chain, row.opened, row.closed).await?;
         for line in rows.iter().flat_map(|row| row.text.split(|byte| *byte == b'\n')) {
             if let Ok(line) = serde_json::from_slice::<MeterLine>(line) {
-                if of_round(&line.what) == Some((known.row.id, row.round)) {
+                if of_round(&line.what) == Some((handle.row.id, row.round)) {
                     changes.push_back(line.after);
                 } else if changes.is_empty() {
                     stand = line.after;
                 }
             } else if let Ok(Header { seed }) = serde_json::from_slice(line) {
-                stand.amount = Hundredths::of(seed);
+                stand.amount = Centicents::of(seed);
             }
         }
         Ok((stand, changes))
     }
 
-    fn take_in(&mut self, event: &Event) {
+    fn apply(&mut self, event: &Event) {
         let (Event::Contributed { meter, .. }
         | Event::ContributionReturned { meter, .. }
         | Event::Reserved { meter, .. }

@@ -1,16 +1,17 @@
 //! The live feed of a table, and commands over it.
 //!
-//! Every message carries the table's sequence number. A client that comes back names the last it has seen, and gets what
-//! it missed and then what follows; one that is too far behind, or reads too slowly, is shown the whole table anew.
+//! Every message carries the table's sequence number. A client that comes back names the last it has seen, and gets
+//! what it missed and then what follows; one that is too far behind, or reads too slowly, is shown the whole table
+//! anew.
 #![allow(unused_qualifications, reason = "utoipa's params do")]
 
-use super::problem::{Asked, Named, Problem, Problems};
-use super::sheets::{TableNow, now};
-use super::tables::{Order, Outcome, find, give};
-use super::visitor::Visitor;
+use super::auth::User;
+use super::dto::{CurrentTable, now};
+use super::tables::{CommandOutcome, CommandRequest, find, give};
 use super::{Casino, TABLES};
 use crate::people::Duty;
-use crate::pit::{Known, Line, Message, Taken, Told, What};
+use crate::pit::{Accepted, Request, TableHandle, TableMessage, TableUpdate, UpdateLine};
+use crate::problem::{PathParam, Problem, Problems, QueryParams};
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade};
@@ -36,7 +37,7 @@ const READ_AT_ONCE: usize = 8 * 1024;
 /// Where a client goes on.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct From {
+pub(super) struct ResumePoint {
     /// The last sequence number it has seen.
     from: Option<u64>,
 }
@@ -44,9 +45,9 @@ pub(super) struct From {
 /// What a client may send.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(tag = "do", rename_all = "kebab-case")]
-pub(super) enum Says {
+pub(super) enum ClientMessage {
     /// A command.
-    Order(Order),
+    Order(CommandRequest),
     /// The player has made his wagers, or does not surrender.
     Ready,
     /// The whole table, please.
@@ -56,23 +57,23 @@ pub(super) enum Says {
 /// What is sent to a client.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub(super) enum Hears {
+pub(super) enum ServerMessage {
     /// The whole table.
     Table {
         /// The table's sequence number.
         seq: u64,
         /// The table.
-        now: TableNow,
+        now: CurrentTable,
     },
     /// What happened, and the table after it.
     Told {
         /// The table's sequence number.
         seq: u64,
         /// What happened, line by line.
-        lines: Vec<Line>,
+        lines: Vec<UpdateLine>,
         /// The table; left out in what a client missed.
         #[serde(skip_serializing_if = "Option::is_none")]
-        now: Option<TableNow>,
+        now: Option<CurrentTable>,
     },
     /// A command was taken.
     Taken {
@@ -104,28 +105,33 @@ pub(super) enum Hears {
     },
 }
 
-/// The live feed of a table: a WebSocket. Messages to it are of schema `Says`, from it of schema `Hears`.
+/// The live feed of a table: a WebSocket. Messages to it are of schema `ClientMessage`, from it of schema
+/// `ServerMessage`.
 #[utoipa::path(get, path = "/api/tables/{table}/feed", tag = TABLES,
-    params(("table" = i64, Path, description = "The table's number"), From),
-    responses((status = 101, description = "The feed begins"), (status = 426, description = "Not an upgrade to WebSocket", body = Problem, content_type = "application/problem+json"), Problems))]
+    params(("table" = i64, Path, description = "The table's number"), ResumePoint),
+    responses(
+        (status = 101, description = "The feed starts"),
+        (status = 426, description = "Not a WebSocket upgrade", body = Problem,
+            content_type = "application/problem+json"),
+        Problems))]
 pub(super) async fn feed(
     State(casino): State<Arc<Casino>>,
-    visitor: Visitor,
-    Named(table): Named<i64>,
-    Asked(From { from }): Asked<From>,
+    user: User,
+    PathParam(table): PathParam<i64>,
+    QueryParams(ResumePoint { from }): QueryParams<ResumePoint>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
-    visitor.may(Duty::Watch).await?;
-    let known = find(&casino, table)?;
+    user.may(Duty::Watch).await?;
+    let handle = find(&casino, table)?;
     let Ok(upgrade) = upgrade else {
-        let detail = "the feed is a WebSocket: ask for an upgrade";
+        let detail = "the feed is a WebSocket: request an upgrade";
         return Err(Problem::new(StatusCode::UPGRADE_REQUIRED, "upgrade", detail));
     };
-    let counted = casino.limits.socket(&visitor.session.id)?;
+    let counted = casino.limits.socket(&user.session.id)?;
     let largest = casino.config.limits.message_bytes;
     let upgrade = upgrade.read_buffer_size(READ_AT_ONCE).max_message_size(largest).max_frame_size(largest);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        let feed = Feed { casino, visitor, known, socket, seen: 0 };
+        let feed = Feed { casino, user, handle, socket, seen: 0 };
         feed.run(from).await;
         drop(counted);
     }))
@@ -133,8 +139,8 @@ pub(super) async fn feed(
 
 struct Feed {
     casino: Arc<Casino>,
-    visitor: Visitor,
-    known: Known,
+    user: User,
+    handle: TableHandle,
     socket: WebSocket,
     /// The sequence number of the table as it was last shown.
     seen: u64,
@@ -146,15 +152,15 @@ struct Gone;
 impl Feed {
     async fn run(mut self, from: Option<u64>) {
         metrics::gauge!("croupier_sockets").increment(1.0);
-        present(&self.visitor, &self.known, true).await;
+        present(&self.user, &self.handle, true).await;
         let _ = self.talk(from).await;
-        present(&self.visitor, &self.known, false).await;
+        present(&self.user, &self.handle, false).await;
         metrics::gauge!("croupier_sockets").decrement(1.0);
     }
 
     async fn talk(&mut self, from: Option<u64>) -> Result<(), Gone> {
-        let (mut feed, desk) = (self.known.desk.feed(), self.known.desk.clone());
-        let shown = self.known.desk.shown();
+        let (mut feed, desk) = (self.handle.desk.feed(), self.handle.desk.clone());
+        let shown = self.handle.desk.current();
         if let Some(from) = from {
             self.catch_up(from, &shown).await?;
         }
@@ -163,41 +169,41 @@ impl Feed {
         let mut looks = tokio::time::interval(LOOKS);
         loop {
             tokio::select! {
-                told = feed.recv() => match told {
-                    Ok(told) => self.tell(&told).await?,
+                update = feed.recv() => match update {
+                    Ok(update) => self.send_update(&update).await?,
                     Err(RecvError::Lagged(_)) => {
-                        let shown = self.known.desk.shown();
+                        let shown = self.handle.desk.current();
                         self.show(&shown).await?;
                     }
                     Err(RecvError::Closed) => return Err(Gone),
                 },
                 () = desk.stopped() => {
                     let why = match self.casino.is_closing() {
-                        true => (1001, "the house closes down"),
-                        false => (1012, "the table is run by other rules now: connect again"),
+                        true => (1001, "the house is closing"),
+                        false => (1012, "the table's submission has changed: reconnect"),
                     };
                     return self.close(why.0, why.1).await;
                 }
                 frame = self.socket.recv() => match frame {
-                    Some(Ok(Frame::Text(text))) => self.hear(text.as_str(), &mut feed).await?,
+                    Some(Ok(Frame::Text(text))) => self.receive(text.as_str(), &mut feed).await?,
                     Some(Ok(Frame::Binary(_))) => {
-                        self.visitor.note_denied(&Problem::malformed("a binary message: messages are text")).await;
-                        return self.close(1003, "messages are text").await;
+                        self.user.note_denied(&Problem::malformed("send text messages, not binary ones")).await;
+                        return self.close(1003, "send text messages").await;
                     }
                     Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
                     Some(Err(error)) if is_too_large(&error) => {
                         let largest = self.casino.config.limits.message_bytes;
-                        let detail = format!("a message has at most {largest} bytes");
-                        self.visitor.note_denied(&Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", detail)).await;
+                        let detail = format!("a message can have at most {largest} bytes");
+                        self.user.note_denied(&Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", detail)).await;
                         return self.close(1009, "the message is too large").await;
                     }
                     Some(Ok(Frame::Close(_)) | Err(_)) | None => return Err(Gone),
                 },
                 _ = looks.tick() => {
-                    if !self.visitor.is_still_here().await {
-                        return self.close(4401, "the session is over or locked").await;
+                    if !self.user.is_still_here().await {
+                        return self.close(4401, "the session has ended or is locked").await;
                     }
-                    self.put(Frame::Ping(Vec::new().into())).await?;
+                    self.queue(Frame::Ping(Vec::new().into())).await?;
                 }
             }
             in_time(self.socket.flush()).await?;
@@ -205,105 +211,109 @@ impl Feed {
     }
 
     /// What a client that comes back has missed, if that is not too much.
-    async fn catch_up(&mut self, from: u64, shown: &Told) -> Result<(), Gone> {
+    async fn catch_up(&mut self, from: u64, shown: &TableUpdate) -> Result<(), Gone> {
         let upto = shown.table.state().sequence;
         if from >= upto {
             return Ok(());
         }
-        match self.casino.pit.missed(&self.known, from, upto, self.visitor.audience()).await {
-            Ok(Some(lines)) => self.say(&Hears::Told { seq: upto, lines, now: None }).await,
+        match self.casino.pit.missed(&self.handle, from, upto, self.user.audience()).await {
+            Ok(Some(lines)) => self.send(&ServerMessage::Told { seq: upto, lines, now: None }).await,
             Ok(None) => Ok(()),
             Err(trouble) => {
-                tracing::warn!(%trouble, "a client cannot be told what it missed");
+                tracing::warn!(%trouble, "cannot send a client what it missed");
                 Ok(())
             }
         }
     }
 
-    async fn show(&mut self, shown: &Told) -> Result<(), Gone> {
-        let now = now(&self.casino, &self.known, shown, self.visitor.audience());
+    async fn show(&mut self, shown: &TableUpdate) -> Result<(), Gone> {
+        let now = now(&self.casino, &self.handle, shown, self.user.audience());
         self.seen = now.view.sequence;
-        self.say(&Hears::Table { seq: now.view.sequence, now }).await
+        self.send(&ServerMessage::Table { seq: now.view.sequence, now }).await
     }
 
-    async fn tell(&mut self, told: &Told) -> Result<(), Gone> {
-        let last = told.table.state().sequence;
+    async fn send_update(&mut self, update: &TableUpdate) -> Result<(), Gone> {
+        let last = update.table.state().sequence;
         if last < self.seen {
             return Ok(());
         }
-        let first = told.lines.first().map_or(last + 1, |line| line.sequence);
+        let first = update.lines.first().map_or(last + 1, |line| line.sequence);
         if first > self.seen + 1 {
             // The table was read from the store anew, with lines in it that nobody was told.
-            self.catch_up(self.seen, told).await?;
-            return self.show(told).await;
+            self.catch_up(self.seen, update).await?;
+            return self.show(update).await;
         }
-        let audience = self.visitor.audience();
+        let audience = self.user.audience();
         // The feed was opened before the table was shown: what is in both is told once.
-        let news = told.lines.iter().filter(|line| line.sequence > self.seen);
-        let lines = news.map(|line| line.heard_by(audience, &told.table)).collect();
-        let now = now(&self.casino, &self.known, told, audience);
+        let news = update.lines.iter().filter(|line| line.sequence > self.seen);
+        let lines = news.map(|line| line.for_audience(audience, &update.table)).collect();
+        let now = now(&self.casino, &self.handle, update, audience);
         self.seen = now.view.sequence;
-        self.say(&Hears::Told { seq: now.view.sequence, lines, now: Some(now) }).await
+        self.send(&ServerMessage::Told { seq: now.view.sequence, lines, now: Some(now) }).await
     }
 
-    async fn hear(&mut self, text: &str, feed: &mut broadcast::Receiver<Arc<Told>>) -> Result<(), Gone> {
-        let seq = self.known.desk.shown().table.state().sequence;
-        let says = match serde_json::from_str::<Says>(text) {
+    async fn receive(&mut self, text: &str, feed: &mut broadcast::Receiver<Arc<TableUpdate>>) -> Result<(), Gone> {
+        let seq = self.handle.desk.current().table.state().sequence;
+        let says = match serde_json::from_str::<ClientMessage>(text) {
             Ok(says) => says,
             Err(error) => {
                 let problem = Problem::malformed(&error.to_string());
-                self.visitor.note_denied(&problem).await;
-                return self.say(&Hears::Declined { seq, id: None, problem }).await;
+                self.user.note_denied(&problem).await;
+                return self.send(&ServerMessage::Declined { seq, id: None, problem }).await;
             }
         };
-        if let Err(problem) = self.visitor.not_too_fast() {
-            return self.say(&Hears::Declined { seq, id: None, problem }).await;
+        if let Err(problem) = self.user.not_too_fast() {
+            return self.send(&ServerMessage::Declined { seq, id: None, problem }).await;
         }
         match says {
-            Says::Order(order) => {
+            ClientMessage::Order(order) => {
                 let id = order.id;
-                self.visitor.is_active().await;
-                let given = give(&self.casino, &self.visitor, &self.known, order).await;
+                self.user.is_active().await;
+                let given = give(&self.casino, &self.user, &self.handle, order).await;
                 // What a command led to is told before it is acknowledged, so that nobody answers a question twice.
-                while let Ok(told) = feed.try_recv() {
-                    self.tell(&told).await?;
+                while let Ok(update) = feed.try_recv() {
+                    self.send_update(&update).await?;
                 }
                 let answer = match given {
-                    Ok(Outcome::Taken(Taken { sequence, repeated })) => Hears::Taken { seq: sequence, id, repeated },
-                    Ok(Outcome::Waits(waits)) => Hears::Waits { seq, id, approval: waits.approval },
-                    Err(problem) => Hears::Declined { seq: problem.sequence.unwrap_or(seq), id: Some(id), problem },
+                    Ok(CommandOutcome::Taken(Accepted { sequence, repeated })) => {
+                        ServerMessage::Taken { seq: sequence, id, repeated }
+                    }
+                    Ok(CommandOutcome::Waits(waits)) => ServerMessage::Waits { seq, id, approval: waits.approval },
+                    Err(problem) => {
+                        ServerMessage::Declined { seq: problem.sequence.unwrap_or(seq), id: Some(id), problem }
+                    }
                 };
-                self.say(&answer).await
+                self.send(&answer).await
             }
-            Says::Ready => {
-                let heard = match (self.visitor.may(Duty::Play).await, self.visitor.actor()) {
+            ClientMessage::Ready => {
+                let heard = match (self.user.may(Duty::Play).await, self.user.actor()) {
                     (Ok(()), Ok(by)) => self
-                        .known
+                        .handle
                         .desk
-                        .want(Message { by, what: What::Ready { who: by.who } })
+                        .send(TableMessage { by, what: Request::Ready { who: by.who } })
                         .await
                         .map_err(Problem::from),
                     (Err(problem), _) | (_, Err(problem)) => Err(problem),
                 };
                 match heard {
                     Ok(_) => Ok(()),
-                    Err(problem) => self.say(&Hears::Declined { seq, id: None, problem }).await,
+                    Err(problem) => self.send(&ServerMessage::Declined { seq, id: None, problem }).await,
                 }
             }
-            Says::Show => {
-                let shown = self.known.desk.shown();
+            ClientMessage::Show => {
+                let shown = self.handle.desk.current();
                 self.show(&shown).await
             }
         }
     }
 
-    async fn say(&mut self, hears: &Hears) -> Result<(), Gone> {
+    async fn send(&mut self, hears: &ServerMessage) -> Result<(), Gone> {
         let text = serde_json::to_string(hears).map_err(|_| Gone)?;
-        self.put(Frame::Text(text.into())).await
+        self.queue(Frame::Text(text.into())).await
     }
 
     /// Puts a frame to those that go out together once all is said.
-    async fn put(&mut self, frame: Frame) -> Result<(), Gone> {
+    async fn queue(&mut self, frame: Frame) -> Result<(), Gone> {
         in_time(self.socket.feed(frame)).await
     }
 
@@ -329,9 +339,9 @@ fn is_too_large(error: &axum::Error) -> bool {
 }
 
 /// Tells the table that its player is there, or is not.
-async fn present(visitor: &Visitor, known: &Known, here: bool) {
-    if let (true, Ok(by)) = (visitor.is_player(), visitor.actor()) {
+async fn present(user: &User, handle: &TableHandle, here: bool) {
+    if let (true, Ok(by)) = (user.is_player(), user.actor()) {
         // A table that cannot hear it now has worse to do.
-        let _ = known.desk.want(Message { by, what: What::Present { who: by.who, here } }).await;
+        let _ = handle.desk.send(TableMessage { by, what: Request::Present { who: by.who, here } }).await;
     }
 }

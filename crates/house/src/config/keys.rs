@@ -1,4 +1,4 @@
-//! The keys of the configuration: what each is called and what it may hold.
+//! The keys of the configuration: their names and allowed values.
 //!
 //! The defaults stand in the annotated file `croupier.toml` beside this one, and nowhere else.
 
@@ -9,12 +9,12 @@ use std::net::{IpAddr, SocketAddr};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Key {
     pub(super) path: &'static str,
-    pub(super) kind: Kind,
+    pub(super) kind: KeyKind,
 }
 
 /// What a key may hold.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
+pub(super) enum KeyKind {
     /// An address with a port.
     Listen,
     /// Scheme, host and port of a page.
@@ -40,45 +40,45 @@ pub(super) enum Kind {
 }
 
 pub(super) const KEYS: &[Key] = &[
-    key("listen", Kind::Listen),
-    key("public-address", Kind::Origin),
-    key("trusted-proxies", Kind::Networks),
-    key("data", Kind::Path),
-    key("database", Kind::Database),
-    key("database-plaintext", Kind::Yes),
-    key("node", Kind::Name),
-    key("keys", Kind::Path),
-    key("guests", Kind::Yes),
-    key("tables.first", Kind::Submissions),
-    key("tables.sit-out-rounds", Kind::Number(1, 1_000)),
-    key("play-chips.most-per-buy-in", Kind::Money),
-    key("play-chips.most-held", Kind::Money),
-    key("times.betting-seconds", Kind::Number(3, 600)),
-    key("times.surrender-seconds", Kind::Number(1, 600)),
-    key("times.idle-table-minutes", Kind::Number(1, 1_440)),
-    key("times.sit-out-minutes", Kind::Number(1, 1_440)),
-    key("times.session-hours", Kind::Number(1, 24)),
-    key("times.idle-lock-minutes", Kind::Number(1, 5)),
-    key("times.lock-out-minutes", Kind::Number(1, 10_080)),
-    key("times.stop-seconds", Kind::Number(1, 300)),
-    key("limits.requests-per-second", Kind::Number(1, 100_000)),
-    key("limits.requests-at-once", Kind::Number(1, 1_000_000)),
-    key("limits.refusals-per-minute", Kind::Number(1, 100_000)),
-    key("limits.sign-ins-per-minute", Kind::Number(1, 10_000)),
-    key("limits.guests-per-hour", Kind::Number(1, 100_000)),
-    key("limits.body-bytes", Kind::Number(4_096, 16_777_216)),
-    key("limits.message-bytes", Kind::Number(4_096, 16_777_216)),
-    key("limits.sockets-per-session", Kind::Number(1, 1_000)),
-    key("limits.sockets", Kind::Number(1, 1_000_000)),
-    key("metrics.listen", Kind::Listen),
-    key("log.format", Kind::Word(&["text", "json"])),
-    key("log.level", Kind::Word(&["error", "warn", "info", "debug", "trace"])),
-    key("log.file", Kind::Path),
-    key("tls.certificate", Kind::Path),
-    key("tls.key", Kind::Path),
+    key("listen", KeyKind::Listen),
+    key("public-address", KeyKind::Origin),
+    key("trusted-proxies", KeyKind::Networks),
+    key("data", KeyKind::Path),
+    key("database", KeyKind::Database),
+    key("database-plaintext", KeyKind::Yes),
+    key("node", KeyKind::Name),
+    key("keys", KeyKind::Path),
+    key("guests", KeyKind::Yes),
+    key("tables.first", KeyKind::Submissions),
+    key("tables.sit-out-rounds", KeyKind::Number(1, 1_000)),
+    key("play-chips.most-per-buy-in", KeyKind::Money),
+    key("play-chips.most-held", KeyKind::Money),
+    key("times.betting-seconds", KeyKind::Number(3, 600)),
+    key("times.surrender-seconds", KeyKind::Number(1, 600)),
+    key("times.idle-table-minutes", KeyKind::Number(1, 1_440)),
+    key("times.sit-out-minutes", KeyKind::Number(1, 1_440)),
+    key("times.session-hours", KeyKind::Number(1, 24)),
+    key("times.idle-lock-minutes", KeyKind::Number(1, 5)),
+    key("times.lock-out-minutes", KeyKind::Number(1, 10_080)),
+    key("times.stop-seconds", KeyKind::Number(1, 300)),
+    key("limits.requests-per-second", KeyKind::Number(1, 100_000)),
+    key("limits.requests-at-once", KeyKind::Number(1, 1_000_000)),
+    key("limits.refusals-per-minute", KeyKind::Number(1, 100_000)),
+    key("limits.sign-ins-per-minute", KeyKind::Number(1, 10_000)),
+    key("limits.guests-per-hour", KeyKind::Number(1, 100_000)),
+    key("limits.body-bytes", KeyKind::Number(4_096, 16_777_216)),
+    key("limits.message-bytes", KeyKind::Number(4_096, 16_777_216)),
+    key("limits.sockets-per-session", KeyKind::Number(1, 1_000)),
+    key("limits.sockets", KeyKind::Number(1, 1_000_000)),
+    key("metrics.listen", KeyKind::Listen),
+    key("log.format", KeyKind::Word(&["text", "json"])),
+    key("log.level", KeyKind::Word(&["error", "warn", "info", "debug", "trace"])),
+    key("log.file", KeyKind::Path),
+    key("tls.certificate", KeyKind::Path),
+    key("tls.key", KeyKind::Path),
 ];
 
-const fn key(path: &'static str, kind: Kind) -> Key {
+const fn key(path: &'static str, kind: KeyKind) -> Key {
     Key { path, kind }
 }
 
@@ -112,7 +112,7 @@ pub(super) enum Value {
 }
 
 /// What is wrong with what was written, and what would be right.
-pub(super) type Wrong = (String, String);
+pub(super) type ValueError = (String, String);
 
 /// A network: an address and how many of its first bits count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -146,7 +146,7 @@ impl Network {
     }
 }
 
-impl Kind {
+impl KeyKind {
     /// Reads what stands in a variable or on the command line, where everything is text.
     pub(super) fn of_text(self, text: &str) -> Raw {
         match self {
@@ -165,15 +165,15 @@ impl Kind {
     }
 
     /// Whether it fits, and what it then is.
-    pub(super) fn check(self, raw: &Raw) -> Result<Value, Wrong> {
-        let wanted = || (format!("{} does not fit", raw.told()), self.right());
+    pub(super) fn check(self, raw: &Raw) -> Result<Value, ValueError> {
+        let wanted = || (format!("{} is not valid", raw.describe()), self.right());
         match (self, raw) {
             (Self::Listen, Raw::Text(text)) => text.parse().map(Value::Address).map_err(|_| wanted()),
             (Self::Origin, Raw::Text(text)) => origin(text).map(Value::Text).ok_or_else(wanted),
             (Self::Path, Raw::Text(text)) if !text.is_empty() && !text.contains('\0') => Ok(Value::Text(text.clone())),
             // It may hold a password, so it is not shown.
             (Self::Database, Raw::Text(text)) if is_database(text) => Ok(Value::Text(text.clone())),
-            (Self::Database, _) => Err(("this is not the address of a database".to_owned(), self.right())),
+            (Self::Database, _) => Err(("not a database URL".to_owned(), self.right())),
             (Self::Name, Raw::Text(text)) if is_name(text) => Ok(Value::Text(text.clone())),
             (Self::Yes, Raw::Yes(yes)) => Ok(Value::Yes(*yes)),
             (Self::Word(words), Raw::Text(text)) if words.contains(&text.as_str()) => Ok(Value::Text(text.clone())),
@@ -182,7 +182,7 @@ impl Kind {
             }
             (Self::Networks, Raw::List(items)) => {
                 let read = |item: &String| {
-                    Network::read(item).ok_or_else(|| (format!("`{}` is not a network", shown(item)), self.right()))
+                    Network::read(item).ok_or_else(|| (format!("`{}` is not a network", excerpt(item)), self.right()))
                 };
                 items.iter().map(read).collect::<Result<_, _>>().map(Value::Networks)
             }
@@ -209,7 +209,7 @@ impl Kind {
             Self::Name => "one to forty letters, digits, dots, hyphens or underscores".to_owned(),
             Self::Yes => "`true` or `false`".to_owned(),
             Self::Submissions => "a list of texts' ids or paths, such as `[\"pa-659a\", \"table.toml\"]`".to_owned(),
-            Self::Money => "an amount of money above nothing, such as `\"$10,000\"`".to_owned(),
+            Self::Money => "a positive amount of money, such as `\"$10,000\"`".to_owned(),
             Self::Number(least, most) => format!("a whole number from {least} to {most}"),
             Self::Word(words) => {
                 let words: Vec<_> = words.iter().map(|word| format!("`\"{word}\"`")).collect();
@@ -220,9 +220,9 @@ impl Kind {
 }
 
 impl Raw {
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         match self {
-            Self::Text(text) | Self::Number(text) => format!("`{}`", shown(text)),
+            Self::Text(text) | Self::Number(text) => format!("`{}`", excerpt(text)),
             Self::Yes(yes) => format!("`{yes}`"),
             Self::List(_) => "a list".to_owned(),
             Self::Other(what) => (*what).to_owned(),
@@ -231,7 +231,7 @@ impl Raw {
 }
 
 /// Something written, short enough for a message and safe for a terminal.
-pub(super) fn shown(written: &str) -> String {
+pub(super) fn excerpt(written: &str) -> String {
     let mut shown: String = written.chars().filter(|letter| !letter.is_control()).take(60).collect();
     if written.chars().count() > 60 {
         shown.push('…');
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn both_ends_of_a_number_fit_and_what_is_beyond_does_not() {
-        let kind = Kind::Number(3, 600);
+        let kind = KeyKind::Number(3, 600);
         for (text, fits) in [("2", false), ("3", true), ("600", true), ("601", false), ("-3", false), ("3.5", false)] {
             assert_eq!(kind.check(&Raw::Number(text.to_owned())).is_ok(), fits, "{text}");
         }
@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn a_database_that_does_not_fit_is_not_shown() {
-        let (message, _) = Kind::Database.check(&Raw::Text("mysql://me:secret@db".to_owned())).unwrap_err();
+        let (message, _) = KeyKind::Database.check(&Raw::Text("mysql://me:secret@db".to_owned())).unwrap_err();
         assert!(!message.contains("secret"), "{message}");
     }
 }

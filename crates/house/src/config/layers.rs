@@ -1,7 +1,7 @@
 //! The layers of the configuration: defaults, file, environment, command line, each laid over the one before.
 
 use super::ANNOTATED;
-use super::keys::{KEYS, Key, Raw, Value, shown};
+use super::keys::{KEYS, Key, Raw, Value, excerpt};
 use croupier_rules::Cents;
 use croupier_rules::submission::nearest;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use toml::de::{DeTable, DeValue};
 
 /// Whether a fault refuses the configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Severity {
+pub enum ConfigSeverity {
     /// It cannot be used.
     Error,
     /// It can be used, but somebody should look.
@@ -22,7 +22,7 @@ pub enum Severity {
 
 /// Where something was said.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Place {
+pub enum ConfigSource {
     /// These bytes of the file.
     File(ByteRange),
     /// This variable of the environment.
@@ -50,13 +50,13 @@ impl From<Range<usize>> for ByteRange {
 
 /// One thing found in a configuration.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct ConfigFault {
     /// Whether it refuses the configuration.
-    pub severity: Severity,
+    pub severity: ConfigSeverity,
     /// What is wrong.
     pub message: String,
     /// Where it was said.
-    pub place: Place,
+    pub place: ConfigSource,
     /// What would be right.
     pub help: Option<String>,
 }
@@ -79,12 +79,12 @@ const OTHER_VARIABLES: &[&str] = &[
 /// What has been said so far, by key.
 pub(super) struct Layers {
     said: BTreeMap<&'static str, Said>,
-    faults: Vec<Fault>,
+    faults: Vec<ConfigFault>,
 }
 
 struct Said {
     value: Value,
-    place: Place,
+    place: ConfigSource,
 }
 
 impl Layers {
@@ -93,21 +93,21 @@ impl Layers {
         let mut defaults = Self { said: BTreeMap::new(), faults: Vec::new() };
         defaults.lay_file(ANNOTATED);
         for said in defaults.said.values_mut() {
-            said.place = Place::Default;
+            said.place = ConfigSource::Default;
         }
         defaults
     }
 
     pub(super) fn lay_file(&mut self, toml: &str) {
         if toml.len() > MOST_BYTES {
-            let message = format!("a configuration has at most {MOST_BYTES} bytes, and this file has {}", toml.len());
-            self.report(Severity::Error, Place::File((0..0).into()), message, None);
+            let message = format!("a configuration can have at most {MOST_BYTES} bytes (this file has {})", toml.len());
+            self.report(ConfigSeverity::Error, ConfigSource::File((0..0).into()), message, None);
             return;
         }
         let (document, errors) = DeTable::parse_recoverable(toml);
         for error in &errors {
             let span = error.span().map_or(0..0, |span| span.start.min(toml.len())..span.end.min(toml.len()));
-            self.report(Severity::Error, Place::File(span.into()), error.message().to_owned(), None);
+            self.report(ConfigSeverity::Error, ConfigSource::File(span.into()), error.message().to_owned(), None);
         }
         self.lay_table("", document.get_ref());
     }
@@ -120,7 +120,7 @@ impl Layers {
             if let Some(key) = KEYS.iter().find(|key| key.path == path) {
                 // Where a value could not be parsed, the parser has said so and put an empty one in its place.
                 if !value.span().is_empty() {
-                    self.say(*key, &raw(value), Place::File(value.span().into()));
+                    self.set(*key, &raw(value), ConfigSource::File(value.span().into()));
                 }
                 continue;
             }
@@ -128,9 +128,9 @@ impl Layers {
             match value.get_ref() {
                 DeValue::Table(inner) if is_table => self.lay_table(&path, inner),
                 _ if is_table => {
-                    let message = format!("`{path}` is a table");
+                    let message = format!("`{path}` is a section");
                     let help = Some(format!("write `[{path}]`, and its keys below it"));
-                    self.report(Severity::Error, Place::File(value.span().into()), message, help);
+                    self.report(ConfigSeverity::Error, ConfigSource::File(value.span().into()), message, help);
                 }
                 _ => self.unknown(above, name),
             }
@@ -139,16 +139,16 @@ impl Layers {
 
     fn unknown(&mut self, above: &str, name: &Spanned<std::borrow::Cow<'_, str>>) {
         let place = if above.is_empty() { "the configuration".to_owned() } else { format!("`[{above}]`") };
-        let message = format!("{place} has no key `{}`", shown(name.get_ref()));
-        let known = known_in(above);
+        let message = format!("unknown key `{}` in {place}", excerpt(name.get_ref()));
+        let known = keys_in(above);
         // A key may stand under the wrong table.
         let elsewhere = KEYS.iter().find(|key| key.path.rsplit('.').next() == Some(name.get_ref()));
         let help = match (nearest(name.get_ref(), known.iter().copied()), elsewhere) {
             (Some(word), _) => format!("did you mean `{word}`?"),
             (None, Some(key)) => format!("`{}` is a key", key.path),
-            (None, None) => format!("its keys are {}", known.join(", ")),
+            (None, None) => format!("the keys are {}", known.join(", ")),
         };
-        self.report(Severity::Error, Place::File(name.span().into()), message, Some(help));
+        self.report(ConfigSeverity::Error, ConfigSource::File(name.span().into()), message, Some(help));
     }
 
     pub(super) fn lay_variables(&mut self, variables: impl IntoIterator<Item = (String, String)>) {
@@ -157,12 +157,12 @@ impl Layers {
         let names: Vec<String> = KEYS.iter().map(|key| key.variable()).collect();
         for (name, text) in variables {
             if let Some((key, _)) = KEYS.iter().zip(&names).find(|(_, known)| **known == name) {
-                self.say(*key, &key.kind.of_text(&text), Place::Variable(name));
+                self.set(*key, &key.kind.of_text(&text), ConfigSource::Variable(name));
             } else if !OTHER_VARIABLES.contains(&name.as_str()) {
-                let message = format!("no key is set by the variable `{}`", shown(&name));
+                let message = format!("the variable `{}` matches no key", excerpt(&name));
                 let help =
                     nearest(&name, names.iter().map(String::as_str)).map(|word| format!("did you mean `{word}`?"));
-                self.report(Severity::Warning, Place::Variable(name), message, help);
+                self.report(ConfigSeverity::Warning, ConfigSource::Variable(name), message, help);
             }
         }
     }
@@ -170,54 +170,54 @@ impl Layers {
     pub(super) fn lay_options(&mut self, options: impl IntoIterator<Item = (&'static str, String)>) {
         for (path, text) in options {
             match KEYS.iter().find(|key| key.path == path) {
-                Some(key) => self.say(*key, &key.kind.of_text(&text), Place::CommandLine(path)),
+                Some(key) => self.set(*key, &key.kind.of_text(&text), ConfigSource::CommandLine(path)),
                 None => {
-                    let message = format!("`{path}` is not a key of the configuration");
-                    self.report(Severity::Error, Place::CommandLine(path), message, None);
+                    let message = format!("unknown key `{path}`");
+                    self.report(ConfigSeverity::Error, ConfigSource::CommandLine(path), message, None);
                 }
             }
         }
     }
 
-    fn say(&mut self, key: Key, raw: &Raw, place: Place) {
+    fn set(&mut self, key: Key, raw: &Raw, place: ConfigSource) {
         match key.kind.check(raw) {
             Ok(value) => {
                 self.said.insert(key.path, Said { value, place });
             }
             Err((message, right)) => {
                 let message = format!("`{}`: {message}", key.path);
-                self.report(Severity::Error, place, message, Some(format!("it is {right}")));
+                self.report(ConfigSeverity::Error, place, message, Some(format!("expected {right}")));
             }
         }
     }
 
     /// Reports a fault of several keys at the place of this one.
     pub(super) fn wrong(&mut self, path: &'static str, message: &str, help: &str) {
-        self.report(Severity::Error, self.place(path), message.to_owned(), Some(help.to_owned()));
+        self.report(ConfigSeverity::Error, self.place(path), message.to_owned(), Some(help.to_owned()));
     }
 
     /// Reports something worth a look at the place of this key.
     pub(super) fn doubtful(&mut self, path: &'static str, message: &str, help: &str) {
-        self.report(Severity::Warning, self.place(path), message.to_owned(), Some(help.to_owned()));
+        self.report(ConfigSeverity::Warning, self.place(path), message.to_owned(), Some(help.to_owned()));
     }
 
-    pub(super) fn place(&self, path: &str) -> Place {
-        self.said.get(path).map_or(Place::Default, |said| said.place.clone())
+    pub(super) fn place(&self, path: &str) -> ConfigSource {
+        self.said.get(path).map_or(ConfigSource::Default, |said| said.place.clone())
     }
 
-    fn report(&mut self, severity: Severity, place: Place, message: String, help: Option<String>) {
+    fn report(&mut self, severity: ConfigSeverity, place: ConfigSource, message: String, help: Option<String>) {
         if self.faults.len() < MOST_FAULTS {
-            self.faults.push(Fault { severity, message, place, help });
+            self.faults.push(ConfigFault { severity, message, place, help });
         }
     }
 
     /// How high the layer is that says this key; none if nobody does but the default.
     pub(super) fn layer(&self, path: &str) -> Option<u8> {
         match self.said.get(path)?.place {
-            Place::Default => None,
-            Place::File(_) => Some(1),
-            Place::Variable(_) => Some(2),
-            Place::CommandLine(_) => Some(3),
+            ConfigSource::Default => None,
+            ConfigSource::File(_) => Some(1),
+            ConfigSource::Variable(_) => Some(2),
+            ConfigSource::CommandLine(_) => Some(3),
         }
     }
 
@@ -258,14 +258,14 @@ impl Layers {
     }
 
     /// Everything found, in the order of the file, then of the environment, then of the command line.
-    pub(super) fn into_faults(mut self) -> Vec<Fault> {
+    pub(super) fn into_faults(mut self) -> Vec<ConfigFault> {
         self.faults.sort_by(|one, other| one.place.cmp(&other.place));
         self.faults
     }
 }
 
 /// The names that stand in a table of the file, or at its top.
-fn known_in(above: &str) -> Vec<&'static str> {
+fn keys_in(above: &str) -> Vec<&'static str> {
     let mut names: Vec<&'static str> = Vec::new();
     for key in KEYS {
         let name = match key.path.split_once('.') {

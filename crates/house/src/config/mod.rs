@@ -1,18 +1,18 @@
 //! The configuration: one TOML file, the environment, the command line, checked like a rules submission.
 //!
-//! [`check`] lists *all* faults at once, each with its place and what would be right, and gives a [`Config`] if none of them
-//! is an error. What is odd: the defaults are read from the annotated file that `croupier serve --print-config` prints,
+//! [`check`] lists *all* faults at once, each with its place and what would be right, and gives a [`Config`] if none of
+//! them is an error. Note: the defaults are read from the annotated file that `croupier serve --print-config` prints,
 //! by the same code, so that what is documented is what is meant.
 
 mod keys;
 mod layers;
 
 pub use keys::Network;
-pub use layers::{Fault, Place, Severity};
+pub use layers::{ConfigFault, ConfigSeverity, ConfigSource};
 
-use crate::people::Terms;
+use crate::people::SessionPolicy;
 use crate::store::Location;
-use crate::store::reach::{Reach, ReachError, reach};
+use crate::store::target::{DatabaseTarget, DatabaseTargetError, reach};
 use croupier_rules::Cents;
 use keys::Value;
 use layers::Layers;
@@ -47,9 +47,9 @@ pub struct Config {
     /// Limits of what a player buys in himself.
     pub play_chips: PlayChips,
     /// How long things last.
-    pub times: Times,
+    pub times: Durations,
     /// How much is too much.
-    pub limits: Limits,
+    pub limits: RequestLimits,
     /// Where the figures are read.
     pub metrics: Option<SocketAddr>,
     /// What is logged, and how.
@@ -69,7 +69,7 @@ pub struct PlayChips {
 
 /// How long things last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Times {
+pub struct Durations {
     /// An electronic table takes wagers so long.
     pub betting_seconds: u64,
     /// It waits so long for a surrender once the dealer's hands are set.
@@ -90,12 +90,12 @@ pub struct Times {
 
 /// How much is too much.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct RequestLimits {
     /// Requests a second for one session.
     pub requests_per_second: u32,
     /// Requests of one session that may come at once.
     pub requests_at_once: u32,
-    /// Refusals a minute that are put on record one by one for a visitor; the rest are counted.
+    /// Refusals a minute that are put on record one by one for a user; the rest are counted.
     pub refusals_per_minute: u32,
     /// Sign-ins a minute from one address.
     pub sign_ins_per_minute: u32,
@@ -133,13 +133,13 @@ pub struct Tls {
 
 /// What the check says of a configuration.
 #[derive(Debug)]
-pub struct Checked {
+pub struct ConfigCheck {
     /// All that was found: in the file, then in the environment, then on the command line.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<ConfigFault>,
     /// The configuration; there if and only if no error was found.
     pub config: Option<Config>,
     /// Where the tables of the first start were said.
-    pub first_tables: Place,
+    pub first_tables: ConfigSource,
 }
 
 /// Checks a configuration: the file's text, the environment's variables, and what the command line sets, by key.
@@ -147,7 +147,7 @@ pub fn check(
     file: Option<&str>,
     variables: impl IntoIterator<Item = (String, String)>,
     options: impl IntoIterator<Item = (&'static str, String)>,
-) -> Checked {
+) -> ConfigCheck {
     let mut layers = Layers::of_the_defaults();
     if let Some(file) = file {
         layers.lay_file(file);
@@ -157,14 +157,14 @@ pub fn check(
     let config = layers.config();
     let first_tables = layers.place("tables.first");
     let faults = layers.into_faults();
-    let refused = faults.iter().any(|fault| fault.severity == Severity::Error);
-    Checked { faults, config: config.filter(|_| !refused), first_tables }
+    let refused = faults.iter().any(|fault| fault.severity == ConfigSeverity::Error);
+    ConfigCheck { faults, config: config.filter(|_| !refused), first_tables }
 }
 
 impl Config {
     /// How long sessions last and whether guests come in.
-    pub const fn terms(&self) -> Terms {
-        Terms {
+    pub const fn terms(&self) -> SessionPolicy {
+        SessionPolicy {
             session: self.times.session_hours * 3_600_000,
             idle_lock: self.times.idle_lock_minutes * 60_000,
             lock_out: self.times.lock_out_minutes * 60_000,
@@ -222,8 +222,8 @@ impl Layers {
         Some(config)
     }
 
-    fn times(&self) -> Option<Times> {
-        Some(Times {
+    fn times(&self) -> Option<Durations> {
+        Some(Durations {
             betting_seconds: self.number("times.betting-seconds")?,
             surrender_seconds: self.number("times.surrender-seconds")?,
             idle_table_minutes: self.number("times.idle-table-minutes")?,
@@ -235,10 +235,10 @@ impl Layers {
         })
     }
 
-    fn limits(&self) -> Option<Limits> {
+    fn limits(&self) -> Option<RequestLimits> {
         let small = |path| self.number(path).and_then(|number| u32::try_from(number).ok());
         let size = |path| self.number(path).and_then(|number| usize::try_from(number).ok());
-        Some(Limits {
+        Some(RequestLimits {
             requests_per_second: small("limits.requests-per-second")?,
             requests_at_once: small("limits.requests-at-once")?,
             refusals_per_minute: small("limits.refusals-per-minute")?,
@@ -256,7 +256,7 @@ impl Layers {
         let (data, database) = (self.path("data"), self.text("database"));
         match (self.layer("data"), self.layer("database")) {
             (said, also) if said == also && also.is_some() => {
-                let help = "a house is kept in a folder (SQLite) or in a PostgreSQL database: leave one of them out";
+                let help = "a house uses either a folder (SQLite) or a PostgreSQL database: remove one of them";
                 self.wrong("database", "`data` and `database` are both set", help);
                 None
             }
@@ -268,16 +268,20 @@ impl Layers {
     /// A database beyond this machine is reached with TLS, unless `database-plaintext` says otherwise.
     fn reached(&mut self, url: String) -> Option<Location> {
         let plaintext = self.value("database-plaintext") == Some(Value::Yes(true));
-        let help = "put `sslmode=verify-full` behind the address, or set `database-plaintext = true`";
+        let help = "add `sslmode=verify-full` to the URL, or set `database-plaintext = true`";
         match reach(&url, plaintext) {
             Err(error) => {
-                let help = if matches!(error, ReachError::Plaintext(..)) { help } else { "see the driver's message" };
+                let help = if matches!(error, DatabaseTargetError::Plaintext(..)) {
+                    help
+                } else {
+                    "see the message of the driver"
+                };
                 self.wrong("database", &error.to_string(), help);
                 return None;
             }
-            Ok((_, Reach::Plaintext)) => {
-                let message = "the database is on another machine and may be reached without TLS";
-                let help = "leave `database-plaintext` out once the server speaks TLS";
+            Ok((_, DatabaseTarget::Plaintext)) => {
+                let message = "the connection to a database on another machine may be unencrypted";
+                let help = "remove `database-plaintext` once the server supports TLS";
                 self.doubtful("database-plaintext", message, help);
             }
             Ok(_) => {}
@@ -296,7 +300,7 @@ impl Layers {
             self.wrong(set, "this program was built without TLS", help);
         }
         let (Some(certificate), Some(key)) = (certificate, key) else {
-            self.wrong(set, "`[tls]` needs both `certificate` and `key`", "name both files, or neither");
+            self.wrong(set, "`[tls]` needs both `certificate` and `key`", "set both files, or neither");
             return None;
         };
         Some(Tls { certificate, key })
@@ -305,18 +309,19 @@ impl Layers {
     /// What no key shows by itself.
     fn compare(&mut self, config: &Config) {
         if config.metrics == Some(config.listen) {
-            let help = "give the figures a port of their own, which the public does not reach";
-            self.wrong("metrics.listen", "the figures cannot be read where the house listens", help);
+            let help = "use a separate port that is not public";
+            self.wrong("metrics.listen", "metrics and the house cannot listen on the same address", help);
         }
         if config.play_chips.most_per_buy_in > config.play_chips.most_held {
-            let help = "`most-held` is at least `most-per-buy-in`";
-            self.wrong("play-chips.most-held", "a player could not hold what he may buy", help);
+            let help = "set `most-held` to at least `most-per-buy-in`";
+            self.wrong("play-chips.most-held", "`most-held` is less than `most-per-buy-in`", help);
         }
         let secured = config.tls.is_some()
             || config.public_address.as_ref().is_some_and(|address| address.starts_with("https://"));
         if !config.listen.ip().is_loopback() && !secured {
-            let message = "passwords and tokens cross the network in the clear: the house listens beyond this machine";
-            let help = "listen on 127.0.0.1 behind a proxy with TLS and say its `public-address = \"https://…\"`";
+            let message =
+                "the house is reachable from other machines without TLS: passwords and tokens are sent unencrypted";
+            let help = "listen on 127.0.0.1 behind a TLS proxy and set `public-address = \"https://…\"`";
             self.doubtful("listen", message, help);
         }
     }

@@ -1,22 +1,23 @@
-use super::keys::{KEYS, Kind};
+use super::keys::{KEYS, KeyKind};
 use super::*;
 
-fn of_file(toml: &str) -> Checked {
+fn of_file(toml: &str) -> ConfigCheck {
     check(Some(toml), [], [])
 }
 
-fn sound(checked: Checked) -> Config {
+fn sound(checked: ConfigCheck) -> Config {
     assert!(checked.faults.is_empty(), "{:#?}", checked.faults);
     checked.config.expect("no fault, so a configuration")
 }
 
 /// The faults of a file as `line: message (help)`.
-fn told(toml: &str) -> Vec<String> {
-    let line = |fault: &Fault| match &fault.place {
-        Place::File(span) => croupier_rules::submission::line_and_column(toml, span.start).0,
+fn faults_of(toml: &str) -> Vec<String> {
+    let line = |fault: &ConfigFault| match &fault.place {
+        ConfigSource::File(span) => croupier_rules::submission::line_and_column(toml, span.start).0,
         _ => 0,
     };
-    let told = |fault: &Fault| format!("{}: {} ({})", line(fault), fault.message, fault.help.as_deref().unwrap_or(""));
+    let told =
+        |fault: &ConfigFault| format!("{}: {} ({})", line(fault), fault.message, fault.help.as_deref().unwrap_or(""));
     of_file(toml).faults.iter().map(told).collect()
 }
 
@@ -46,7 +47,7 @@ fn what_is_commented_out_in_the_annotated_file_would_do() {
         Some(key) if key.split_once(" = ").is_some_and(|(name, _)| !name.contains(' ')) => key,
         _ => line,
     });
-    let faults = told(&lines.collect::<Vec<_>>().join("\n"));
+    let faults = faults_of(&lines.collect::<Vec<_>>().join("\n"));
     assert_eq!(faults.len(), 1, "{faults:#?}");
     assert!(faults[0].contains("`data` and `database` are both set"), "{faults:#?}");
 }
@@ -71,21 +72,22 @@ most-held = \"a lot\"
 [chairs]
 ";
     assert_eq!(
-        told(toml),
+        faults_of(toml),
         [
-            "1: the configuration has no key `listne` (did you mean `listen`?)",
-            "2: `listen`: `8080` does not fit (it is an address and a port, such as `\"127.0.0.1:8080\"` or \
-             `\"[::1]:8080\"`)",
-            "3: `guests`: `perhaps` does not fit (it is `true` or `false`)",
-            "4: `log` is a table (write `[log]`, and its keys below it)",
-            "5: the configuration has no key `betting-seconds` (`times.betting-seconds` is a key)",
-            "8: `times.betting-seconds`: `2` does not fit (it is a whole number from 3 to 600)",
-            "9: `times.session-hours`: a number with a fraction does not fit (it is a whole number from 1 to 24)",
-            "10: `[times]` has no key `session-hour` (did you mean `session-hours`?)",
-            "13: `play-chips.most-held`: `a lot` does not fit (it is an amount of money above nothing, such as \
-             `\"$10,000\"`)",
-            "15: the configuration has no key `chairs` (its keys are listen, public-address, trusted-proxies, data, \
-             database, database-plaintext, node, keys, guests, tables, play-chips, times, limits, metrics, log, tls)",
+            "1: unknown key `listne` in the configuration (did you mean `listen`?)",
+            "2: `listen`: `8080` is not valid (expected an address and a port, such as `\"127.0.0.1:8080\"` or \
+                `\"[::1]:8080\"`)",
+            "3: `guests`: `perhaps` is not valid (expected `true` or `false`)",
+            "4: `log` is a section (write `[log]`, and its keys below it)",
+            "5: unknown key `betting-seconds` in the configuration (`times.betting-seconds` is a key)",
+            "8: `times.betting-seconds`: `2` is not valid (expected a whole number from 3 to 600)",
+            "9: `times.session-hours`: a number with a fraction is not valid (expected a whole number from 1 to 24)",
+            "10: unknown key `session-hour` in `[times]` (did you mean `session-hours`?)",
+            "13: `play-chips.most-held`: `a lot` is not valid (expected a positive amount of money, such as \
+                `\"$10,000\"`)",
+            "15: unknown key `chairs` in the configuration (the keys are listen, public-address, trusted-proxies, \
+                data, database, database-plaintext, node, keys, guests, tables, play-chips, times, limits, metrics, \
+                log, tls)",
         ]
     );
 }
@@ -105,18 +107,18 @@ fn the_command_line_goes_before_the_environment_and_that_before_the_file() {
 fn every_key_can_be_set_in_the_environment() {
     for key in KEYS {
         let good = match key.kind {
-            Kind::Listen => "127.0.0.1:99",
-            Kind::Origin => "https://tables.example",
-            Kind::Networks => "10.0.0.0/8, ::1",
-            Kind::Path => "somewhere",
-            Kind::Database => "postgres://localhost/house",
-            Kind::Name => "north",
-            Kind::Yes if key.path == "database-plaintext" => "yes",
-            Kind::Yes => "no",
-            Kind::Submissions => "pa-659a,mine.toml",
-            Kind::Money => "$20,000",
-            Kind::Number(least, _) => &least.to_string(),
-            Kind::Word(words) => words[words.len() - 1],
+            KeyKind::Listen => "127.0.0.1:99",
+            KeyKind::Origin => "https://tables.example",
+            KeyKind::Networks => "10.0.0.0/8, ::1",
+            KeyKind::Path => "somewhere",
+            KeyKind::Database => "postgres://localhost/house",
+            KeyKind::Name => "north",
+            KeyKind::Yes if key.path == "database-plaintext" => "yes",
+            KeyKind::Yes => "no",
+            KeyKind::Submissions => "pa-659a,mine.toml",
+            KeyKind::Money => "$20,000",
+            KeyKind::Number(least, _) => &least.to_string(),
+            KeyKind::Word(words) => words[words.len() - 1],
         };
         let variable = format!("CROUPIER_{}", key.path.to_uppercase().replace(['-', '.'], "_"));
         // How a database is reached is nothing by itself.
@@ -136,7 +138,7 @@ fn a_variable_that_sets_nothing_is_warned_about_and_one_of_other_use_is_not() {
     let checked = check(None, variables, []);
     assert!(checked.config.is_some());
     let [fault] = checked.faults.as_slice() else { panic!("{:?}", checked.faults) };
-    assert_eq!(fault.severity, Severity::Warning);
+    assert_eq!(fault.severity, ConfigSeverity::Warning);
     assert_eq!(fault.help.as_deref(), Some("did you mean `CROUPIER_LISTEN`?"));
 }
 
@@ -157,27 +159,27 @@ fn the_store_is_where_it_was_last_said_to_be() {
 
 #[test]
 fn half_of_tls_is_a_fault_and_all_of_it_needs_a_program_that_speaks_it() {
-    assert!(told("[tls]\nkey = \"k.pem\"").iter().any(|fault| fault.contains("needs both")));
+    assert!(faults_of("[tls]\nkey = \"k.pem\"").iter().any(|fault| fault.contains("needs both")));
     let whole = of_file("[tls]\nkey = \"k.pem\"\ncertificate = \"c.pem\"");
     assert_eq!(whole.config.is_some(), cfg!(feature = "tls"), "{:?}", whole.faults);
 }
 
 #[test]
 fn keys_are_compared_with_each_other() {
-    assert!(told("[metrics]\nlisten = \"127.0.0.1:8080\"")[0].contains("where the house listens"));
-    assert!(told("[play-chips]\nmost-held = \"$1\"")[0].contains("could not hold"));
+    assert!(faults_of("[metrics]\nlisten = \"127.0.0.1:8080\"")[0].contains("on the same address"));
+    assert!(faults_of("[play-chips]\nmost-held = \"$1\"")[0].contains("is less than"));
     let open = of_file("listen = \"0.0.0.0:8080\"");
-    assert!(open.config.is_some() && open.faults[0].severity == Severity::Warning, "{:?}", open.faults);
+    assert!(open.config.is_some() && open.faults[0].severity == ConfigSeverity::Warning, "{:?}", open.faults);
     sound(of_file("listen = \"0.0.0.0:8080\"\npublic-address = \"https://tables.example\""));
 }
 
 #[test]
 fn a_file_that_is_not_toml_or_far_too_long_is_refused_in_words() {
-    assert!(!told("listen = ").is_empty());
-    assert!(!told("\u{0}\u{1}[[[").is_empty());
-    assert!(told(&"#".repeat((1 << 20) + 1))[0].contains("at most"));
+    assert!(!faults_of("listen = ").is_empty());
+    assert!(!faults_of("\u{0}\u{1}[[[").is_empty());
+    assert!(faults_of(&"#".repeat((1 << 20) + 1))[0].contains("at most"));
     let hostile: String = (0..2_000).map(|key| format!("k{key} = 1\n")).collect();
-    assert_eq!(told(&hostile).len(), 200);
+    assert_eq!(faults_of(&hostile).len(), 200);
 }
 
 #[test]
@@ -194,11 +196,11 @@ fn a_database_on_another_machine_is_reached_with_tls_unless_the_configuration_sa
     let open = "database = \"postgres://me:secret@db.example/house?sslmode=disable\"";
     let refused = of(open);
     let [fault] = &refused.faults[..] else { panic!("{:?}", refused.faults) };
-    assert!(refused.config.is_none() && fault.severity == Severity::Error);
+    assert!(refused.config.is_none() && fault.severity == ConfigSeverity::Error);
     assert!(fault.message.contains("without TLS") && !fault.message.contains("secret"), "{}", fault.message);
     assert!(fault.help.as_ref().is_some_and(|help| help.contains("database-plaintext = true")), "{:?}", fault.help);
     let allowed = of(&format!("{open}\ndatabase-plaintext = true"));
     let [fault] = &allowed.faults[..] else { panic!("{:?}", allowed.faults) };
-    assert_eq!(fault.severity, Severity::Warning, "{}", fault.message);
+    assert_eq!(fault.severity, ConfigSeverity::Warning, "{}", fault.message);
     assert!(matches!(allowed.config.unwrap().store, Location::PlainUrl(_)));
 }

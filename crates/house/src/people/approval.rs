@@ -1,16 +1,16 @@
 //! Requests for a second person's approval.
 //!
 //! Whoever wants something that takes two persons asks; another with the right role grants or refuses; then, once, the
-//! house does it with both names. Every step is one conditional change in the database, so of two who decide at the same
-//! time, on whatever nodes, one comes too late. What is odd: a granted request is marked used *before* it is carried out, so
-//! after a crash in between it is asked for again rather than done twice.
+//! house does it with both names. Every step is one conditional change in the database, so of two who decide at the
+//! same time, on whatever nodes, one comes too late. Note: a granted request is marked used *before* it is carried out,
+//! so after a crash in between it is asked for again rather than done twice.
 
-use super::duty::{Duty, Second};
+use super::duty::{Duty, SecondPerson};
 use super::person::{millis, moment};
 use super::role::Role;
 use super::session::Session;
-use super::{Change, People, PeopleError};
-use croupier_table::{At, Who};
+use super::{AuditChange, People, PeopleError};
+use croupier_table::{PersonId, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sqlx::Row as _;
@@ -20,7 +20,7 @@ use std::fmt;
 /// What a request is about.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum About {
+pub enum ApprovalSubject {
     /// A table, by its number.
     Table(i64),
     /// A meter, by its name.
@@ -31,11 +31,11 @@ pub enum About {
 
 /// What is asked for.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
-pub struct Asked {
+pub struct ApprovalRequest {
     /// The duty it is.
     pub duty: Duty,
     /// What it is about.
-    pub about: About,
+    pub about: ApprovalSubject,
     /// The command or operation itself, to be carried out as it stands.
     #[schema(value_type = Object)]
     pub what: Value,
@@ -45,7 +45,7 @@ pub struct Asked {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = ApprovalStanding)]
-pub enum Standing {
+pub enum ApprovalStatus {
     /// It waits for a second person.
     Open,
     /// A second person granted it.
@@ -60,7 +60,7 @@ pub enum Standing {
     Expired,
 }
 
-impl Standing {
+impl ApprovalStatus {
     const ALL: [Self; 6] = [Self::Open, Self::Granted, Self::Refused, Self::Withdrawn, Self::Used, Self::Expired];
 
     /// In one word.
@@ -76,7 +76,7 @@ impl Standing {
     }
 }
 
-impl fmt::Display for Standing {
+impl fmt::Display for ApprovalStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -84,15 +84,15 @@ impl fmt::Display for Standing {
 
 /// The second person's word.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
-pub struct Decision {
+pub struct ApprovalDecision {
     /// Who.
     #[schema(value_type = u32)]
-    pub by: Who,
+    pub by: PersonId,
     /// In what role.
     pub role: Role,
     /// When.
     #[schema(value_type = u64)]
-    pub at: At,
+    pub at: Timestamp,
 }
 
 /// A request and how it stands.
@@ -101,24 +101,24 @@ pub struct Approval {
     /// Its number.
     pub id: i64,
     /// What is asked for.
-    pub asked: Asked,
+    pub asked: ApprovalRequest,
     /// Who asks.
     #[schema(value_type = u32)]
-    pub by: Who,
+    pub by: PersonId,
     /// In what role.
     pub role: Role,
     /// When.
     #[schema(value_type = u64)]
-    pub at: At,
+    pub at: Timestamp,
     /// Until when it can be granted and used.
     #[schema(value_type = u64)]
-    pub expires: At,
+    pub expires: Timestamp,
     /// Why.
     pub reason: String,
     /// How it stands.
-    pub standing: Standing,
+    pub standing: ApprovalStatus,
     /// Who decided on it.
-    pub decided: Option<Decision>,
+    pub decided: Option<ApprovalDecision>,
 }
 
 /// A request is good for half an hour: what stood to reason then may not stand to reason later.
@@ -142,19 +142,19 @@ impl People {
     pub async fn ask(
         &self,
         session: &Session,
-        asked: Asked,
+        asked: ApprovalRequest,
         reason: &str,
-        now: At,
-    ) -> Result<Change<Approval>, PeopleError> {
+        now: Timestamp,
+    ) -> Result<AuditChange<Approval>, PeopleError> {
         session.may(asked.duty)?;
-        if asked.duty.permission().second == Second::Never {
+        if asked.duty.permission().second == SecondPerson::Never {
             return Err(PeopleError::NeedsNoSecond(asked.duty));
         }
         let id = self.store.number("approval").await?;
         let what = serde_json::to_string(&asked).map_err(|error| PeopleError::damaged(&error.to_string()))?;
         let table = match asked.about {
-            About::Table(table) => Some(table),
-            About::Meter(_) | About::House => None,
+            ApprovalSubject::Table(table) => Some(table),
+            ApprovalSubject::Meter(_) | ApprovalSubject::House => None,
         };
         sqlx::query(
             "INSERT INTO approvals (id, what, table_id, asked_by, asked_role, asked_at, reason, state) \
@@ -163,32 +163,48 @@ impl People {
         .bind(id)
         .bind(what)
         .bind(table)
-        .bind(i64::from(session.person.0))
+        .bind(i64::from(session.person.number()))
         .bind(session.role.name())
         .bind(millis(now))
         .bind(reason.to_owned())
         .execute(self.store.pool())
         .await?;
-        Ok(Change { before: None, after: Some(self.approval(id, now).await?) })
+        Ok(AuditChange { before: None, after: Some(self.approval(id, now).await?) })
     }
 
     /// Grants a request, as a second person.
     ///
     /// # Errors
     /// If it is one's own, another role grants it, or it is no longer open.
-    pub async fn grant(&self, session: &Session, id: i64, now: At) -> Result<Change<Approval>, PeopleError> {
-        self.decide(session, id, Standing::Granted, now).await
+    pub async fn grant(
+        &self,
+        session: &Session,
+        id: i64,
+        now: Timestamp,
+    ) -> Result<AuditChange<Approval>, PeopleError> {
+        self.decide(session, id, ApprovalStatus::Granted, now).await
     }
 
     /// Refuses a request, as a second person.
     ///
     /// # Errors
     /// As [`grant`](Self::grant).
-    pub async fn refuse(&self, session: &Session, id: i64, now: At) -> Result<Change<Approval>, PeopleError> {
-        self.decide(session, id, Standing::Refused, now).await
+    pub async fn refuse(
+        &self,
+        session: &Session,
+        id: i64,
+        now: Timestamp,
+    ) -> Result<AuditChange<Approval>, PeopleError> {
+        self.decide(session, id, ApprovalStatus::Refused, now).await
     }
 
-    async fn decide(&self, session: &Session, id: i64, to: Standing, now: At) -> Result<Change<Approval>, PeopleError> {
+    async fn decide(
+        &self,
+        session: &Session,
+        id: i64,
+        to: ApprovalStatus,
+        now: Timestamp,
+    ) -> Result<AuditChange<Approval>, PeopleError> {
         session.may(Duty::Approve)?;
         let before = self.approval(id, now).await?;
         let (duty, role) = (before.asked.duty, session.role);
@@ -204,7 +220,7 @@ impl People {
         )
         .bind(id)
         .bind(to.name())
-        .bind(i64::from(session.person.0))
+        .bind(i64::from(session.person.number()))
         .bind(role.name())
         .bind(millis(now))
         .bind(oldest(now));
@@ -215,45 +231,50 @@ impl People {
     ///
     /// # Errors
     /// If it is another's, or no longer open.
-    pub async fn withdraw(&self, session: &Session, id: i64, now: At) -> Result<Change<Approval>, PeopleError> {
+    pub async fn withdraw(
+        &self,
+        session: &Session,
+        id: i64,
+        now: Timestamp,
+    ) -> Result<AuditChange<Approval>, PeopleError> {
         let before = self.approval(id, now).await?;
         if before.by != session.person {
             return Err(PeopleError::NotYourRequest);
         }
         let withdrawn = sqlx::query("UPDATE approvals SET state = 'withdrawn' WHERE id = $1 AND state = 'open'");
-        self.moved(withdrawn.bind(id), before, Standing::Withdrawn, now).await
+        self.moved(withdrawn.bind(id), before, ApprovalStatus::Withdrawn, now).await
     }
 
     /// Takes up a granted request, to carry it out now. Whoever gets it is the only one.
     ///
     /// # Errors
     /// If it was not granted, was taken up before, or is too old.
-    pub async fn take_up(&self, id: i64, now: At) -> Result<Change<Approval>, PeopleError> {
+    pub async fn take_up(&self, id: i64, now: Timestamp) -> Result<AuditChange<Approval>, PeopleError> {
         let before = self.approval(id, now).await?;
         let used = "UPDATE approvals SET state = 'used' WHERE id = $1 AND state = 'granted' AND asked_at > $2";
-        self.moved(sqlx::query(used).bind(id).bind(oldest(now)), before, Standing::Used, now).await
+        self.moved(sqlx::query(used).bind(id).bind(oldest(now)), before, ApprovalStatus::Used, now).await
     }
 
     async fn moved(
         &self,
         change: sqlx::query::Query<'static, sqlx::Any, sqlx::any::AnyArguments>,
         before: Approval,
-        to: Standing,
-        now: At,
-    ) -> Result<Change<Approval>, PeopleError> {
+        to: ApprovalStatus,
+        now: Timestamp,
+    ) -> Result<AuditChange<Approval>, PeopleError> {
         let changed = change.execute(self.store.pool()).await?.rows_affected();
         let after = self.approval(before.id, now).await?;
         if changed == 0 {
             return Err(PeopleError::Decided { id: before.id, standing: after.standing, wanted: to.name() });
         }
-        Ok(Change { before: Some(before), after: Some(after) })
+        Ok(AuditChange { before: Some(before), after: Some(after) })
     }
 
     /// A request by its number.
     ///
     /// # Errors
     /// If there is none.
-    pub async fn approval(&self, id: i64, now: At) -> Result<Approval, PeopleError> {
+    pub async fn approval(&self, id: i64, now: Timestamp) -> Result<Approval, PeopleError> {
         let row = sqlx::query(select!("WHERE id = $1")).bind(id).fetch_optional(self.store.pool()).await?;
         read(&row.ok_or(PeopleError::NoSuchRequest(id))?, now)
     }
@@ -262,9 +283,9 @@ impl People {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub async fn asked_by(&self, who: Who, now: At) -> Result<Vec<Approval>, PeopleError> {
+    pub async fn requests_of(&self, who: PersonId, now: Timestamp) -> Result<Vec<Approval>, PeopleError> {
         let rows = sqlx::query(select!("WHERE asked_by = $1 AND asked_at > $2 ORDER BY id"));
-        let rows = rows.bind(i64::from(who.0)).bind(oldest(now)).fetch_all(self.store.pool()).await?;
+        let rows = rows.bind(i64::from(who.number())).bind(oldest(now)).fetch_all(self.store.pool()).await?;
         rows.iter().map(|row| read(row, now)).collect()
     }
 
@@ -272,7 +293,7 @@ impl People {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub async fn waiting(&self, now: At) -> Result<Vec<Approval>, PeopleError> {
+    pub async fn waiting(&self, now: Timestamp) -> Result<Vec<Approval>, PeopleError> {
         let rows = sqlx::query(select!("WHERE state IN ('open', 'granted') AND asked_at > $1 ORDER BY id"));
         let rows = rows.bind(oldest(now)).fetch_all(self.store.pool()).await?;
         rows.iter().map(|row| read(row, now)).collect()
@@ -280,26 +301,28 @@ impl People {
 }
 
 /// A request of this moment or before has expired.
-fn oldest(now: At) -> i64 {
+fn oldest(now: Timestamp) -> i64 {
     // A house younger than that has no old requests.
     millis(now).saturating_sub(i64::try_from(LIVES).unwrap_or(i64::MAX))
 }
 
-fn read(row: &AnyRow, now: At) -> Result<Approval, PeopleError> {
+fn read(row: &AnyRow, now: Timestamp) -> Result<Approval, PeopleError> {
     let (id, what, by): (i64, String, i64) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
     let (role, at, reason): (String, i64, String) = (row.try_get(3)?, row.try_get(4)?, row.try_get(5)?);
     let (decided_by, decided_role): (Option<i64>, Option<String>) = (row.try_get(6)?, row.try_get(7)?);
     let (decided_at, state): (Option<i64>, String) = (row.try_get(8)?, row.try_get(9)?);
-    let damaged = || PeopleError::damaged(&format!("request {id} is not to be understood"));
-    let who = |number: i64| u32::try_from(number).map(Who).map_err(|_| damaged());
+    let damaged = || PeopleError::damaged(&format!("request {id} in the database is invalid"));
+    let who = |number: i64| u32::try_from(number).map(PersonId::new).map_err(|_| damaged());
     let decided = match (decided_by, decided_role, decided_at) {
-        (Some(by), Some(role), Some(at)) => Some(Decision { by: who(by)?, role: role.parse()?, at: moment(at) }),
+        (Some(by), Some(role), Some(at)) => {
+            Some(ApprovalDecision { by: who(by)?, role: role.parse()?, at: moment(at) })
+        }
         _ => None,
     };
     let at = moment(at);
-    let expires = At(at.0.saturating_add(LIVES));
-    let stored = Standing::ALL.into_iter().find(|standing| standing.name() == state).ok_or_else(damaged)?;
-    let late = matches!(stored, Standing::Open | Standing::Granted) && now >= expires;
+    let expires = Timestamp(at.0.saturating_add(LIVES));
+    let stored = ApprovalStatus::ALL.into_iter().find(|standing| standing.name() == state).ok_or_else(damaged)?;
+    let late = matches!(stored, ApprovalStatus::Open | ApprovalStatus::Granted) && now >= expires;
     Ok(Approval {
         id,
         asked: serde_json::from_str(&what).map_err(|_| damaged())?,
@@ -308,7 +331,7 @@ fn read(row: &AnyRow, now: At) -> Result<Approval, PeopleError> {
         at,
         expires,
         reason,
-        standing: if late { Standing::Expired } else { stored },
+        standing: if late { ApprovalStatus::Expired } else { stored },
         decided,
     })
 }

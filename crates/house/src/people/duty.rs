@@ -1,23 +1,23 @@
-//! Who may do what: one table of duties and roles, and which duty each command of a table is.
+//! Who may do what: one table of duties and roles, and the duty of each command.
 //!
 //! Every endpoint asks [`Duty::is_for`] before anything else; the table still refuses by its own rules what the texts
 //! leave to others. Duties are kept apart: an administrator never touches money or games, an auditor changes nothing, a
-//! dealer does not validate, and what takes two persons is asked by one and granted by another (see [`Second`]). It
-//! honours sections .4(a), .5(d) and .11 of the Pennsylvania chapters and MA 6(d), where they name a floorperson or
+//! dealer does not validate, and what takes two persons is asked by one and granted by another (see [`SecondPerson`]).
+//! It honours sections .4(a), .5(d) and .11 of the Pennsylvania chapters and MA 6(d), where they name a floorperson or
 //! supervisor.
 
 use super::role::Role;
-use croupier_table::{Command, Who};
+use croupier_table::{Command, CommandDuty, TableRole, TwoPersons};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
 use Role::{Administrator, Auditor, Dealer, Floorperson, Manager, Player};
-use Second::{Always, Never, WhenDue};
+use SecondPerson::{Always, Never, WhenDue};
 
 /// Whether a duty takes a second person, and who that may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Second {
+pub enum SecondPerson {
     /// One person does it.
     Never,
     /// One person asks, and one of these grants it, in the cases the table or the house names.
@@ -26,7 +26,7 @@ pub enum Second {
     Always(&'static [Role]),
 }
 
-impl Second {
+impl SecondPerson {
     /// Who may grant it.
     pub const fn roles(self) -> &'static [Role] {
         match self {
@@ -44,7 +44,7 @@ pub struct Permission {
     /// Who may do it, or ask for it where it takes a second person.
     pub roles: &'static [Role],
     /// The second person.
-    pub second: Second,
+    pub second: SecondPerson,
     /// The clause or the reason.
     pub why: &'static str,
 }
@@ -53,8 +53,42 @@ const FLOOR: &[Role] = &[Floorperson, Manager];
 const PIT: &[Role] = &[Dealer, Floorperson, Manager];
 const EVERYBODY: &[Role] = &Role::ALL;
 
+/// Roles of the table as roles of the house.
+const fn house_roles<const N: usize>(roles: &[TableRole]) -> [Role; N] {
+    let (mut house, mut place) = ([Player; N], 0);
+    while place < N {
+        house[place] = match roles[place] {
+            TableRole::Player => Player,
+            TableRole::Dealer => Dealer,
+            TableRole::Floorperson => Floorperson,
+            TableRole::Manager => Manager,
+            TableRole::House => panic!("the program has no role of a person"),
+        };
+        place += 1;
+    }
+    house
+}
+
+/// Who does a duty and who is the second person: `from` the table of commands, or written here.
+macro_rules! permission {
+    (from $duty:ident) => {{
+        const DUTY: CommandDuty = CommandDuty::$duty;
+        const ROLES: [Role; DUTY.roles().len()] = house_roles(DUTY.roles());
+        const GRANTED_BY: [Role; DUTY.granted_by().len()] = house_roles(DUTY.granted_by());
+        const SECOND: SecondPerson = match DUTY.second() {
+            TwoPersons::Never => Never,
+            TwoPersons::WhenDue => WhenDue(&GRANTED_BY),
+            TwoPersons::EveryTime => Always(&GRANTED_BY),
+        };
+        (&ROLES, SECOND)
+    }};
+    ($roles:expr, $second:expr) => {
+        ($roles, $second)
+    };
+}
+
 macro_rules! duties {
-    ($($(#[$doc:meta])* $duty:ident $name:literal $roles:expr, $second:expr, $why:literal;)*) => {
+    ($($(#[$doc:meta])* $duty:ident $name:literal ($($permission:tt)*) $why:literal;)*) => {
         /// Something an endpoint can do.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, utoipa::ToSchema)]
         #[serde(rename_all = "kebab-case")]
@@ -65,7 +99,10 @@ macro_rules! duties {
         impl Duty {
             /// The whole table, a row to a duty, in order.
             pub const TABLE: &'static [Permission] = &[
-                $(Permission { duty: Self::$duty, roles: $roles, second: $second, why: $why },)*
+                $({
+                    const PERMISSION: (&[Role], SecondPerson) = permission!($($permission)*);
+                    Permission { duty: Self::$duty, roles: PERMISSION.0, second: PERMISSION.1, why: $why }
+                },)*
             ];
 
             /// In a word or two.
@@ -77,84 +114,86 @@ macro_rules! duties {
 }
 
 duties! {
-    // At the table.
+    // At the table: the table of commands says whose they are.
     /// Sit, wager, set, answer, leave.
-    Play "play" &[Player], Never, "a seat's decisions are its player's (section .7)";
+    Play "play" (from Play) "players decide for their own seats (section .7)";
     /// Buy chips in and cash them out.
-    Chips "chips" &[Player, Dealer, Floorperson], Never,
-        "the dealer changes money for chips; a player does it himself, for himself, only with play chips";
+    Chips "chips" (from Chips)
+        "the dealer exchanges money for chips; players buy only their own play chips";
     /// The dealer's steps of a round.
-    Deal "deal" &[Dealer], Never, "the texts give every step of the deal to the dealer (sections .5 to .11)";
+    Deal "deal" (from Deal) "the texts assign every step of the deal to the dealer (sections .5 to .11)";
     /// Report an irregularity, take a deck off the table, note that documents are done.
-    Report "report" PIT, Never, "whoever of the pit sees an irregularity tells it at once (section .13)";
+    Report "report" (from Report) "pit staff report an irregularity at once (section .13)";
     /// Enter cards, outcomes or stakes anew before the cards are racked.
-    Correct "correct" PIT, WhenDue(FLOOR),
-        "a wrong entry is set right while the cards still lie there; what was validated is taken back by two persons";
+    Correct "correct" (from Correct)
+        "wrong entries are corrected while the cards are on the table; two persons take back a validated payout";
     /// Call the floor to a table, see how one's own requests stand, withdraw them.
-    Call "call" PIT, Always(FLOOR), "who needs the floor asks for it, and a floorperson answers by coming";
+    Call "call" (PIT, Always(FLOOR)) "staff call the floor, and a floorperson responds";
     /// Verify inspections, order recuts and shuffles, set progressive wagers right, declare wagers abandoned.
-    Supervise "supervise" FLOOR, Never, "§ 659a.4(a), § 659a.5(d), MA 6(d): a floorperson or above";
+    Supervise "supervise" (from Supervise) "§ 659a.4(a), § 659a.5(d), MA 6(d): a floorperson or above";
     /// Validate a payout.
-    Validate "validate" FLOOR, Never, "§ 659a.11(h)(3)(ii)(C), § 657a.11(e)(3): a floorperson or above, so never the dealer";
+    Validate "validate" (from Validate)
+        "§ 659a.11(h)(3)(ii)(C), § 657a.11(e)(3): a floorperson or above, so never the dealer";
     /// Void a round.
-    Void "void" FLOOR, WhenDue(FLOOR), "a floorperson rules it; once a progressive is paid it takes two persons";
+    Void "void" (from Void) "a floorperson decides; after a progressive payout two persons are required";
     /// Set money of a closed round right.
-    Adjust "adjust" FLOOR, Always(FLOOR), "money moved after the close without a round behind it takes two persons";
+    Adjust "adjust" (from Adjust) "moving money after the close, outside a round, requires two persons";
     /// Stop taking wagers for a while, and go on.
-    Pause "pause" PIT, Never, "whoever sees a reason stops the table; what is dealt is played on";
+    Pause "pause" (from Pause) "anyone on staff may pause the table; a dealt round is played to its end";
     /// Say who deals from now on.
-    Relieve "relieve" PIT, Never, "the journal shows who dealt every card";
+    Relieve "relieve" (from Relieve) "the journal records who dealt every card";
     /// Open a table.
-    OpenTable "open-table" &[Manager], Never, "opening is the manager's; the chips are counted by others";
+    OpenTable "open-table" (from OpenTable) "the manager opens tables; others count the chips";
     /// Close a table.
-    CloseTable "close-table" FLOOR, Never, "closing stops money, so the floor need not wait for the manager";
+    CloseTable "close-table" (from CloseTable) "closing stops play, so the floor need not wait for the manager";
     /// Count the table inventory.
-    Count "count" &[Dealer, Floorperson], WhenDue(FLOOR),
-        "the dealer counts and the floor verifies; whoever opened the table does not count it alone";
+    Count "count" (from Count)
+        "the dealer counts and the floor verifies; the person who opened the table does not count alone";
     /// Bring chips from the cage to the table, or back.
-    Fill "fill" PIT, Always(FLOOR), "chips cross the pit under two persons' names";
+    Fill "fill" (from Fill) "two persons sign for chips that cross the pit";
 
     // Tables and meters.
     /// Make a table from a submission.
-    MakeTable "make-table" &[Manager], Never, "submissions are the manager's";
+    MakeTable "make-table" (&[Manager], Never) "managers are responsible for submissions";
     /// Change a table's submission or limits.
-    ChangeTable "change-table" &[Manager], Always(FLOOR), "what a table pays is not changed by one person";
+    ChangeTable "change-table" (&[Manager], Always(FLOOR)) "one person alone cannot change what a table pays";
     /// Lock a meter's payouts out, take it out of service and back with the same values.
-    OperateMeter "operate-meter" FLOOR, Never, "stopping a meter moves no money, and its values are kept";
+    OperateMeter "operate-meter" (FLOOR, Never) "stopping a meter moves no money and keeps its values";
     /// Make a meter's money another's, or end a meter.
-    MoveMeter "move-meter" &[Manager], Always(FLOOR), "the meter's money is the players', so two persons move it";
+    MoveMeter "move-meter" (&[Manager], Always(FLOOR)) "the money belongs to the players, so two persons move it";
     /// Compare meters and accounts with the journals.
-    Reconcile "reconcile" &[Manager, Auditor], Never, "it reads, and changes nothing";
+    Reconcile "reconcile" (&[Manager, Auditor], Never) "it only reads data";
     /// Grant or refuse what another asked for; each request names who may.
-    Approve "approve" FLOOR, Never, "the second of two persons; never the one who asked";
+    Approve "approve" (FLOOR, Never) "the second of two persons, never the one who asked";
 
     // Reading.
     /// See which tables there are, what they offer and what their meters show.
-    Lobby "lobby" EVERYBODY, Never, "what stands on the signs of a casino floor";
+    Lobby "lobby" (EVERYBODY, Never) "public information, as on the signs of a casino floor";
     /// See a table as everybody around it sees it; a player sees his own cards too.
-    Watch "watch" &[Player, Dealer, Floorperson, Manager, Auditor], Never, "an administrator has no business at a table";
+    Watch "watch" (&[Player, Dealer, Floorperson, Manager, Auditor], Never) "administrators have no duties at a table";
     /// See one's own rounds and the openings of one's own cards.
-    OwnRounds "own-rounds" &[Player], Never, "a player may check what he was dealt";
+    OwnRounds "own-rounds" (&[Player], Never) "players may check their own rounds";
     /// See the round that was last closed at a table.
-    LastRound "last-round" PIT, Never, "a dispute is settled with the hands of the last round";
+    LastRound "last-round" (PIT, Never) "disputes are settled with the hands of the last round";
     /// Search all rounds.
-    Rounds "rounds" &[Floorperson, Manager, Auditor], Never, "rulings need what went before";
+    Rounds "rounds" (&[Floorperson, Manager, Auditor], Never) "rulings depend on earlier rounds";
     /// Read journals line by line.
-    ReadJournal "read-journal" &[Manager, Auditor], Never, "the record is for those who answer for it and those who check it";
+    ReadJournal "read-journal" (&[Manager, Auditor], Never) "managers answer for the record, auditors check it";
     /// Take journals out of the house.
-    Export "export" &[Auditor], Never, "one role hands records to the regulator";
+    Export "export" (&[Auditor], Never) "only one role gives records to the regulator";
     /// Read the house's own chain: sign-ins, refusals, changes.
-    ReadLog "read-log" &[Auditor, Administrator], Never, "who looks after access must see it, and who audits too";
+    ReadLog "read-log" (&[Auditor, Administrator], Never) "administrators manage access, and auditors check it";
 
     // People.
     /// See who works and plays here.
-    ReadPeople "read-people" &[Manager, Auditor, Administrator], Never, "names and roles, never a password's hash";
+    ReadPeople "read-people" (&[Manager, Auditor, Administrator], Never) "names and roles, never password hashes";
     /// Make and change people, lift lock-outs, end sessions.
-    People "people" &[Administrator], Never, "who gives roles has none at a table, and cannot change his own";
+    People "people" (&[Administrator], Never)
+        "administrators have no role at a table and cannot change their own roles";
     /// Renew the house's keys.
-    Keys "keys" &[Administrator], Always(&[Manager]), "a key unseals decks in play, so no one renews it alone";
+    Keys "keys" (&[Administrator], Always(&[Manager])) "a key can decrypt decks in play, so nobody renews it alone";
     /// Change one's own password, lock, unlock, sign out.
-    OwnAccount "own-account" EVERYBODY, Never, "each looks after his own access";
+    OwnAccount "own-account" (EVERYBODY, Never) "everyone manages their own access";
 }
 
 impl Duty {
@@ -174,88 +213,38 @@ impl Duty {
         self.permission().second.roles().contains(&role)
     }
 
-    /// Whether it checks the dealer's work, so that the person who deals cannot do it, in whatever role.
-    pub const fn checks_the_dealer(self) -> bool {
-        matches!(self, Self::Supervise | Self::Validate | Self::Void | Self::Adjust)
+    /// Which duty a command is, by the table of commands; none where only the program gives it.
+    pub const fn of(command: &Command) -> Option<Self> {
+        let Some(duty) = command.rule().duty else { return None };
+        Some(Self::at_the_table(duty))
     }
 
-    /// Which duty a command is; none where only the program gives it.
-    pub const fn of(command: &Command) -> Option<Self> {
-        Some(match command {
-            Command::LookAtDeck(_)
-            | Command::DeclineCut(_)
-            | Command::Sit { .. }
-            | Command::Leave(_)
-            | Command::Place { .. }
-            | Command::Repeat(_)
-            | Command::TakeBack { .. }
-            | Command::SetHands { .. }
-            | Command::AskHouseWay(_)
-            | Command::DoubleDown { .. }
-            | Command::Play { .. }
-            | Command::Fold(_)
-            | Command::Surrender(_)
-            | Command::Tip { .. }
-            | Command::VoidHand { .. } => Self::Play,
-            Command::BuyIn { .. } | Command::CashOut { .. } => Self::Chips,
-            Command::GoIdle { .. }
-            | Command::ReceiveDeck(_)
-            | Command::InspectDeck(_)
-            | Command::TearJoker(_)
-            | Command::SpreadDeck(_)
-            | Command::WashDeck(_)
-            | Command::Shuffle { .. }
-            | Command::Cut { .. }
-            | Command::PlaceDice
-            | Command::NoMoreBets
-            | Command::CountProgressive { .. }
-            | Command::Roll { .. }
-            | Command::DrawStart(_)
-            | Command::MarkStart
-            | Command::Deal { .. }
-            | Command::CountStub { .. }
-            | Command::RackStub
-            | Command::CollectUnwagered
-            | Command::CoverShaker { .. }
-            | Command::CountSurrendered { .. }
-            | Command::TurnDealer { .. }
-            | Command::Reveal { .. }
-            | Command::VerifyWin { .. }
-            | Command::CloseRound { .. } => Self::Deal,
-            Command::RemoveDeck(_) | Command::Documented(_) | Command::Report(_) => Self::Report,
-            Command::Correct { .. }
-            | Command::CorrectOutcome { .. }
-            | Command::CorrectDealer { .. }
-            | Command::CorrectStake { .. } => Self::Correct,
-            Command::VerifyDeck(_)
-            | Command::OrderRecut(_)
-            | Command::OrderShuffle(_)
-            | Command::CorrectProgressive { .. }
-            | Command::Abandon(_) => Self::Supervise,
-            Command::RestoreDevice(_) => Self::Supervise,
-            Command::Pause { .. } | Command::Resume => Self::Pause,
-            Command::RelieveDealer { .. } => Self::Relieve,
-            Command::CountInventory { .. } => Self::Count,
-            Command::Fill { .. } | Command::Credit { .. } => Self::Fill,
-            Command::Validate => Self::Validate,
-            Command::VoidRound { .. } | Command::EndRound { .. } => Self::Void,
-            Command::Adjust { .. } => Self::Adjust,
-            Command::OpenTable => Self::OpenTable,
-            Command::CloseTable => Self::CloseTable,
-            Command::AdoptRules { .. }
-            | Command::SystemDraws(_)
-            | Command::Reserve(_)
-            | Command::Complete(_)
-            | Command::AwaitConnection(_) => return None,
-        })
+    const fn at_the_table(duty: CommandDuty) -> Self {
+        match duty {
+            CommandDuty::Play => Self::Play,
+            CommandDuty::Chips => Self::Chips,
+            CommandDuty::Deal => Self::Deal,
+            CommandDuty::Report => Self::Report,
+            CommandDuty::Correct => Self::Correct,
+            CommandDuty::Supervise => Self::Supervise,
+            CommandDuty::Validate => Self::Validate,
+            CommandDuty::Void => Self::Void,
+            CommandDuty::Adjust => Self::Adjust,
+            CommandDuty::Pause => Self::Pause,
+            CommandDuty::Relieve => Self::Relieve,
+            CommandDuty::OpenTable => Self::OpenTable,
+            CommandDuty::CloseTable => Self::CloseTable,
+            CommandDuty::Count => Self::Count,
+            CommandDuty::Fill => Self::Fill,
+        }
     }
 }
 
 /// Whether somebody acting in this role may give this command. At a dealt table the dealer also enters what players do
 /// with chips and cards; the table itself refuses him that where players speak for themselves.
 pub fn may_give(role: Role, command: &Command) -> bool {
-    Duty::of(command).is_some_and(|duty| duty.is_for(role) || (duty == Duty::Play && role == Dealer))
-        && !only_the_house(command)
+    let entered = role == Dealer && command.rule().by.is_players();
+    Duty::of(command).is_some_and(|duty| duty.is_for(role) || entered) && !only_the_house(command)
 }
 
 /// Whether a command tells what only the program can know: a sealed deck's order, or the secret behind a promise.
@@ -267,43 +256,6 @@ pub const fn only_the_house(command: &Command) -> bool {
         _ => Duty::of(command).is_none(),
     }
 }
-
-/// Whether a command already names a second person. Only a granted request does that, never a client.
-pub fn names_second(command: &Command) -> bool {
-    match command {
-        Command::VoidRound { second, .. }
-        | Command::EndRound { second, .. }
-        | Command::CountInventory { second, .. }
-        | Command::Correct { second, .. }
-        | Command::CorrectDealer { second, .. }
-        | Command::CorrectStake { second, .. } => second.is_some(),
-        Command::Adjust { second, .. } | Command::Fill { second, .. } | Command::Credit { second, .. } => {
-            *second != NOBODY
-        }
-        _ => false,
-    }
-}
-
-/// The command with the second person who granted it.
-#[must_use]
-pub fn countersigned(mut command: Command, by: Who) -> Command {
-    match &mut command {
-        Command::VoidRound { second, .. }
-        | Command::EndRound { second, .. }
-        | Command::CountInventory { second, .. }
-        | Command::Correct { second, .. }
-        | Command::CorrectDealer { second, .. }
-        | Command::CorrectStake { second, .. } => *second = Some(by),
-        Command::Adjust { second, .. } | Command::Fill { second, .. } | Command::Credit { second, .. } => *second = by,
-        _ => {}
-    }
-    command
-}
-
-/// The number of no person: that of the house itself.
-const NOBODY: Who = Who(0);
-/// Somebody else, whoever it will be: to ask whether a command would be taken with a second person.
-pub const ANOTHER: Who = Who(u32::MAX);
 
 impl fmt::Display for Duty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -323,6 +275,7 @@ impl FromStr for Duty {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use croupier_table::{CommandRule, PersonId};
 
     /// What reads or concerns oneself alone.
     const HARMLESS: &[Duty] = &[
@@ -406,9 +359,10 @@ mod tests {
     #[test]
     fn a_client_cannot_name_the_second_person_and_a_grant_does() {
         let void = Command::VoidRound { reason: "a wet card".to_owned(), second: None, irregularity: None };
-        assert!(!names_second(&void));
-        assert!(names_second(&countersigned(void, Who(7))));
-        assert_eq!(countersigned(Command::Validate, Who(7)), Command::Validate);
+        let somebody = PersonId::new(7);
+        assert_eq!(void.second(), None);
+        assert_eq!(void.with_second(somebody).second(), Some(somebody));
+        assert_eq!(Command::Validate.with_second(somebody), Command::Validate);
     }
 
     /// The table of duties as the operator's guide prints it.
@@ -426,6 +380,37 @@ mod tests {
             page.push_str(&format!("| `{duty}` | {marks} | {} | {why} |\n", seconds.join(", ")));
         }
         page
+    }
+
+    /// The table of commands as its page prints it.
+    fn printed_commands() -> String {
+        let mut page =
+            "| command | by the rules of the table | duty | house roles | status | two persons |\n".to_owned();
+        page.push_str("|---|---|---|---|---|---|\n");
+        for CommandRule { name, by, duty, status, second } in CommandRule::ALL {
+            let duty = duty.map(Duty::at_the_table);
+            let roles =
+                duty.map_or(Vec::new(), |duty| duty.permission().roles.iter().map(|role| role.name()).collect());
+            let duty = duty.map_or(String::new(), |duty| format!("`{duty}`"));
+            let (by, status, roles) = (by.name(), status.name(), roles.join(", "));
+            page.push_str(&format!("| `{name}` | {by} | {duty} | {roles} | {status} | {} |\n", second.name()));
+        }
+        page
+    }
+
+    #[test]
+    fn the_page_of_commands_prints_the_table_of_commands() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/commands.md");
+        let text = std::fs::read_to_string(path).unwrap();
+        let (before, rest) = text.split_once("the_page_of_commands` -->\n").unwrap();
+        let (table, after) = rest.split_once("<!-- end of commands -->").unwrap();
+        if std::env::var_os("UPDATE").is_some() {
+            let text =
+                format!("{before}the_page_of_commands` -->\n{}<!-- end of commands -->{after}", printed_commands());
+            std::fs::write(path, text).unwrap();
+        } else {
+            assert_eq!(table, printed_commands(), "run it with UPDATE=1");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The people of the house: who they are, what each may do, and how they prove it.
 //!
 //! [`Role`] and [`Duty`] say who may do what, in one table; [`People`] keeps persons, sessions and requests for a
-//! second person's approval in the store. What is odd: a person may hold several roles but acts in one, chosen when he
+//! second person's approval in the store. Note: a person may hold several roles but acts in one, chosen when he
 //! signs in, so that nobody is dealer and floorperson in the same breath. Credentials are keys and no record, so they
 //! stand in no chain; but every change comes back with what was before and after, and the caller writes that to the
 //! chain of the house.
@@ -13,23 +13,23 @@ mod person;
 mod role;
 mod session;
 
-pub use approval::{About, Approval, Asked, Decision, Standing};
-pub use duty::{ANOTHER, Duty, Permission, Second, countersigned, may_give, names_second, only_the_house};
-pub use password::{NotHashed, Password, Weak};
-pub use person::{Amendment, Person};
-pub use role::{Role, Roles, Unfit};
-pub use session::{Presence, Session, SignedIn, Token};
+pub use approval::{Approval, ApprovalDecision, ApprovalRequest, ApprovalStatus, ApprovalSubject};
+pub use duty::{Duty, Permission, SecondPerson, may_give, only_the_house};
+pub use password::{HashError, Password, WeakPassword};
+pub use person::{Person, PersonEdit};
+pub use role::{Role, Roles, RolesError};
+pub use session::{Presence, Session, SignIn, Token};
 
 use crate::store::{Store, StoreError};
-use croupier_table::{At, Who};
-use password::Hashing;
+use croupier_table::{PersonId, Timestamp};
+use password::PasswordHasher;
 use serde::Serialize;
-use session::Cache;
+use session::SessionCache;
 use std::sync::{Arc, Mutex};
 
 /// How long things last and whether guests may come in; the configuration says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Terms {
+pub struct SessionPolicy {
     /// A session ends so many milliseconds after the sign-in.
     pub session: u64,
     /// A dealer's or floorperson's session locks after so many milliseconds without a sign of him.
@@ -40,7 +40,7 @@ pub struct Terms {
     pub guests: bool,
 }
 
-impl Default for Terms {
+impl Default for SessionPolicy {
     fn default() -> Self {
         Self { session: 12 * 3_600_000, idle_lock: 5 * 60_000, lock_out: 15 * 60_000, guests: true }
     }
@@ -50,21 +50,21 @@ impl Default for Terms {
 #[derive(Clone, Debug)]
 pub struct People {
     store: Store,
-    terms: Terms,
-    hashing: Hashing,
-    cache: Arc<Mutex<Cache>>,
+    terms: SessionPolicy,
+    hashing: PasswordHasher,
+    cache: Arc<Mutex<SessionCache>>,
 }
 
 impl People {
     /// The people in this store.
-    pub fn new(store: Store, terms: Terms) -> Self {
-        Self { store, terms, hashing: Hashing::new(), cache: Arc::default() }
+    pub fn new(store: Store, terms: SessionPolicy) -> Self {
+        Self { store, terms, hashing: PasswordHasher::new(), cache: Arc::default() }
     }
 }
 
 /// Something as it was and as it is, for the chain of the house.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Change<T> {
+pub struct AuditChange<T> {
     /// As it was; none if it was not.
     pub before: Option<T>,
     /// As it is; none if it is no more.
@@ -78,25 +78,25 @@ pub enum PeopleError {
     #[error("the name or the password is wrong")]
     WrongPassword,
     /// Three wrong passwords, or one right one too late.
-    #[error("three wrong passwords: locked out until {}, or until an administrator lifts it", told(*.0))]
-    LockedOut(At),
+    #[error("locked out after three wrong passwords until {}, or until an administrator lifts the lock", utc(*.0))]
+    LockedOut(Timestamp),
     /// He holds several roles and has not said in which he acts, or one he does not hold.
-    #[error("choose the role to act in: {0}")]
+    #[error("choose one of your roles: {0}")]
     ChooseRole(Roles),
     /// Guests are not let in here.
-    #[error("this house has no guests: sign in with a name and a password")]
+    #[error("guest play is disabled: sign in with a name and a password")]
     NoGuests,
     /// There is no such session, or no longer.
-    #[error("there is no such session, or it has ended: sign in")]
+    #[error("the session does not exist or has ended: sign in")]
     NoSession,
     /// The session is locked.
-    #[error("this station locked itself, since nobody was seen at it: unlock it with your password")]
+    #[error("this station is locked after inactivity: unlock it with your password")]
     Locked,
     /// The first password is still to be changed.
-    #[error("change your first password before anything else")]
+    #[error("change your initial password first")]
     MustChange,
     /// Another role does this.
-    #[error("`{duty}` is for {}, and you act as {role}: {}", names(duty.permission().roles), duty.permission().why)]
+    #[error("`{duty}` requires {} (you act as {role}): {}", names(duty.permission().roles), duty.permission().why)]
     NotYourDuty {
         /// What he wanted to do.
         duty: Duty,
@@ -104,7 +104,7 @@ pub enum PeopleError {
         role: Role,
     },
     /// Another role grants this.
-    #[error("`{duty}` is granted by {}, and you act as {role}", names(duty.permission().second.roles()))]
+    #[error("approving `{duty}` requires {} (you act as {role})", names(duty.permission().second.roles()))]
     NotYoursToGrant {
         /// What was asked for.
         duty: Duty,
@@ -112,16 +112,16 @@ pub enum PeopleError {
         role: Role,
     },
     /// Nobody approves his own request.
-    #[error("nobody decides on his own request: it takes a second person")]
+    #[error("you cannot decide on your own request: a second person must")]
     OwnRequest,
     /// Only who asked for it withdraws it.
-    #[error("only the person who asked withdraws a request")]
+    #[error("only the person who made a request can withdraw it")]
     NotYourRequest,
     /// The duty takes one person only.
-    #[error("`{0}` takes one person: do it yourself")]
+    #[error("`{0}` needs no second person: do it directly")]
     NeedsNoSecond(Duty),
     /// There is no such request.
-    #[error("there is no request {0}")]
+    #[error("unknown request {0}")]
     NoSuchRequest(i64),
     /// It was decided before, or it is too late.
     #[error("request {id} is {standing} and can no longer be {wanted}")]
@@ -129,42 +129,42 @@ pub enum PeopleError {
         /// Which.
         id: i64,
         /// What it is.
-        standing: Standing,
+        standing: ApprovalStatus,
         /// What was to be done with it.
         wanted: &'static str,
     },
     /// There is no such person.
-    #[error("there is no person {}", .0.0)]
-    NoSuchPerson(Who),
+    #[error("unknown person {0}")]
+    NoSuchPerson(PersonId),
     /// The name is another's.
-    #[error("the name `{0}` is taken")]
+    #[error("the name `{0}` is already taken")]
     NameTaken(String),
     /// The name will not do.
     #[error(
-        "a name has one to forty letters, digits, spaces, dots, hyphens, underscores or apostrophes, and does not begin \
-         with `Guest`"
+        "a name must have 1 to 40 letters, digits, spaces, dots, hyphens, underscores or apostrophes, and must not \
+            begin with `Guest`"
     )]
     BadName,
     /// Nobody changes his own roles or standing.
-    #[error("nobody changes his own roles or standing: another administrator does")]
+    #[error("you cannot change your own roles or status: another administrator must")]
     OneSelf,
     /// A guest has no password and stays a player.
-    #[error("a guest has no password and stays a player: make a person instead")]
+    #[error("a guest has no password and can only be a player: add a user instead")]
     Guest,
     /// Somebody else changed him at the same time.
-    #[error("somebody else has just changed this person: look again")]
+    #[error("someone else has just changed this person: reload and try again")]
     ChangedMeanwhile,
     /// The password will not do.
     #[error(transparent)]
-    Weak(#[from] Weak),
+    Weak(#[from] WeakPassword),
     /// The roles do not go together.
     #[error(transparent)]
-    Unfit(#[from] Unfit),
+    Unfit(#[from] RolesError),
     /// The password could not be hashed now.
     #[error(transparent)]
-    NotHashed(#[from] NotHashed),
+    NotHashed(#[from] HashError),
     /// The operating system has no randomness.
-    #[error("the operating system gives no random bytes: {0}")]
+    #[error("the operating system provides no random bytes: {0}")]
     Chance(#[from] getrandom::Error),
     /// The store cannot be read or written.
     #[error(transparent)]
@@ -197,7 +197,7 @@ impl PeopleError {
             Self::ChangedMeanwhile => "changed-meanwhile",
             Self::Weak(_) => "weak-password",
             Self::Unfit(_) => "unfit-roles",
-            Self::NotHashed(NotHashed::Busy) => "busy",
+            Self::NotHashed(HashError::Busy) => "busy",
             Self::NotHashed(_) | Self::Chance(_) => "internal",
             Self::Store(_) => "unavailable",
         }
@@ -219,7 +219,7 @@ fn names(roles: &[Role]) -> String {
 }
 
 /// A moment people can read, in UTC.
-fn told(at: At) -> String {
+fn utc(at: Timestamp) -> String {
     let moment = i64::try_from(at.0).ok().and_then(|millis| jiff::Timestamp::from_millisecond(millis).ok());
     moment.map_or_else(|| at.0.to_string(), |moment| moment.strftime("%Y-%m-%d %H:%M:%S UTC").to_string())
 }

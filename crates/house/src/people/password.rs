@@ -1,6 +1,6 @@
-//! Passwords: what one must be, and how it is proved without keeping it.
+//! Passwords: the requirements, and verification by hash.
 //!
-//! They are kept as argon2id with the parameters OWASP recommends (19 MiB, two passes, one lane). What is odd: hashing is
+//! They are kept as argon2id with the parameters OWASP recommends (19 MiB, two passes, one lane). Note: hashing is
 //! meant to be slow, so it runs beside the server's own tasks, few at a time, and a crowd at the door is turned away
 //! before it can take the CPU or the memory from the tables.
 
@@ -19,21 +19,21 @@ pub struct Password(String);
 
 /// Why a password will not do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Weak {
+pub enum WeakPassword {
     /// Too few characters.
-    #[error("a password has at least {LEAST} characters")]
+    #[error("the password must have at least {LEAST} characters")]
     Short,
     /// Too many.
-    #[error("a password has at most {MOST} characters")]
+    #[error("the password must have at most {MOST} characters")]
     Long,
     /// It has the person's name in it.
-    #[error("a password does not contain the person's name")]
+    #[error("the password must not contain the person's name")]
     Name,
     /// Everybody tries it first.
-    #[error("this password is among the commonest: take another, or several words in a row")]
+    #[error("this password is too common: choose another, or several words")]
     Common,
     /// It is the old one.
-    #[error("the new password is the old one")]
+    #[error("the new password must differ from the old one")]
     Old,
 }
 
@@ -115,17 +115,17 @@ impl Password {
     ///
     /// # Errors
     /// If it is too short, too long, too common or contains the name.
-    pub fn check(&self, name: &str) -> Result<(), Weak> {
+    pub fn check(&self, name: &str) -> Result<(), WeakPassword> {
         let lower = self.0.to_lowercase();
         let name = name.trim().to_lowercase();
         let mut letters = self.0.chars();
         let first = letters.next();
         match self.0.chars().count() {
-            length if length < LEAST => Err(Weak::Short),
-            length if length > MOST => Err(Weak::Long),
-            _ if !name.is_empty() && lower.contains(&name) => Err(Weak::Name),
+            length if length < LEAST => Err(WeakPassword::Short),
+            length if length > MOST => Err(WeakPassword::Long),
+            _ if !name.is_empty() && lower.contains(&name) => Err(WeakPassword::Name),
             _ if COMMONEST.contains(&lower.as_str()) || letters.all(|letter| Some(letter) == first) => {
-                Err(Weak::Common)
+                Err(WeakPassword::Common)
             }
             _ => Ok(()),
         }
@@ -140,7 +140,7 @@ impl fmt::Debug for Password {
 
 /// Why a password was neither hashed nor compared.
 #[derive(Debug, thiserror::Error)]
-pub enum NotHashed {
+pub enum HashError {
     /// Too many are being hashed.
     #[error("too many people are signing in: try again in a moment")]
     Busy,
@@ -151,7 +151,7 @@ pub enum NotHashed {
 
 /// Where passwords are hashed: so many at a time, and so many waiting.
 #[derive(Clone, Debug)]
-pub(super) struct Hashing {
+pub(super) struct PasswordHasher {
     at_once: Arc<Semaphore>,
     inside: Arc<AtomicUsize>,
     room: usize,
@@ -160,20 +160,20 @@ pub(super) struct Hashing {
 /// How many may hash or wait to: at some thirty milliseconds each nobody waits longer than a second or two.
 const ROOM: usize = 64;
 
-impl Hashing {
+impl PasswordHasher {
     pub(super) fn new() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self { at_once: Arc::new(Semaphore::new(cores.div_ceil(2).min(4))), inside: Arc::default(), room: ROOM }
     }
 
     /// The hash to keep.
-    pub(super) async fn hash(&self, password: Password) -> Result<String, NotHashed> {
+    pub(super) async fn hash(&self, password: Password) -> Result<String, HashError> {
         let hash = move || Argon2::default().hash_password(password.0.as_bytes()).map(|hash| hash.to_string());
-        self.slowly(hash).await?.map_err(|error| NotHashed::Failed(error.to_string()))
+        self.slowly(hash).await?.map_err(|error| HashError::Failed(error.to_string()))
     }
 
     /// Whether the password is that of the hash. Without a hash it is not, and takes as long to say.
-    pub(super) async fn holds(&self, password: Password, hash: Option<String>) -> Result<bool, NotHashed> {
+    pub(super) async fn holds(&self, password: Password, hash: Option<String>) -> Result<bool, HashError> {
         let compare = move || match hash {
             Some(hash) => Argon2::default().verify_password(password.0.as_bytes(), hash.as_str()).is_ok(),
             None => {
@@ -186,21 +186,21 @@ impl Hashing {
         self.slowly(compare).await
     }
 
-    async fn slowly<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, NotHashed> {
+    async fn slowly<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, HashError> {
         let _inside = self.enter()?;
         let permit = Arc::clone(&self.at_once).acquire_owned().await;
-        let permit = permit.map_err(|error| NotHashed::Failed(error.to_string()))?;
+        let permit = permit.map_err(|error| HashError::Failed(error.to_string()))?;
         let worked = tokio::task::spawn_blocking(move || {
             // The permit goes with the work, which nobody can stop once it runs, even if the asker has gone.
             let _permit = permit;
             work()
         });
-        worked.await.map_err(|error| NotHashed::Failed(error.to_string()))
+        worked.await.map_err(|error| HashError::Failed(error.to_string()))
     }
 
-    fn enter(&self) -> Result<Inside, NotHashed> {
+    fn enter(&self) -> Result<Inside, HashError> {
         let inside = Inside(Arc::clone(&self.inside));
-        if self.inside.fetch_add(1, Ordering::AcqRel) < self.room { Ok(inside) } else { Err(NotHashed::Busy) }
+        if self.inside.fetch_add(1, Ordering::AcqRel) < self.room { Ok(inside) } else { Err(HashError::Busy) }
     }
 }
 
@@ -220,14 +220,14 @@ mod tests {
     #[test]
     fn a_password_has_ten_characters_and_is_neither_the_name_nor_common() {
         let check = |typed: &str| Password::new(typed).check("Marguerite");
-        assert_eq!(check("ninechars"), Err(Weak::Short));
+        assert_eq!(check("ninechars"), Err(WeakPassword::Short));
         assert_eq!(check("tencharss!"), Ok(()));
         assert_eq!(check("zehn♠zeich"), Ok(()));
-        assert_eq!(check("xMARGUERITEx"), Err(Weak::Name));
-        assert_eq!(check("Password123"), Err(Weak::Common));
-        assert_eq!(check("zzzzzzzzzzzz"), Err(Weak::Common));
+        assert_eq!(check("xMARGUERITEx"), Err(WeakPassword::Name));
+        assert_eq!(check("Password123"), Err(WeakPassword::Common));
+        assert_eq!(check("zzzzzzzzzzzz"), Err(WeakPassword::Common));
         assert_eq!(check(&"ab".repeat(100)), Ok(()));
-        assert_eq!(check(&"ab".repeat(101)), Err(Weak::Long));
+        assert_eq!(check(&"ab".repeat(101)), Err(WeakPassword::Long));
     }
 
     #[test]
@@ -253,7 +253,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_hash_is_argon2id_and_proves_its_password_alone() {
-        let hashing = Hashing::new();
+        let hashing = PasswordHasher::new();
         let hash = hashing.hash(Password::new("tencharss!")).await.unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
         assert!(hashing.holds(Password::new("tencharss!"), Some(hash.clone())).await.unwrap());
@@ -263,9 +263,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_crowd_at_the_door_is_turned_away() {
-        let hashing = Hashing { room: 2, ..Hashing::new() };
+        let hashing = PasswordHasher { room: 2, ..PasswordHasher::new() };
         let (first, second) = (hashing.enter().unwrap(), hashing.enter().unwrap());
-        assert!(matches!(hashing.hash(Password::new("tencharss!")).await, Err(NotHashed::Busy)));
+        assert!(matches!(hashing.hash(Password::new("tencharss!")).await, Err(HashError::Busy)));
         drop((first, second));
         assert!(hashing.hash(Password::new("tencharss!")).await.is_ok());
     }

@@ -1,9 +1,9 @@
-//! A person of the house: made and changed by an administrator, never removed, since the journals name him.
+//! A person of the house: added and changed by an administrator, never removed, because the journals refer to them.
 
-use super::password::{Password, Weak};
+use super::password::{Password, WeakPassword};
 use super::role::{Role, Roles};
-use super::{Change, People, PeopleError};
-use croupier_table::{At, Who};
+use super::{AuditChange, People, PeopleError};
+use croupier_table::{PersonId, Timestamp};
 use serde::Serialize;
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
@@ -13,7 +13,7 @@ use sqlx::any::AnyRow;
 pub struct Person {
     /// His number, by which the journals name him.
     #[schema(value_type = u32)]
-    pub id: Who,
+    pub id: PersonId,
     /// His name.
     pub name: String,
     /// The roles he may act in.
@@ -26,19 +26,19 @@ pub struct Person {
     pub failures: u32,
     /// Until when he is locked out.
     #[schema(value_type = Option<u64>)]
-    pub locked_until: Option<At>,
+    pub locked_until: Option<Timestamp>,
     /// Whether he must change his password before anything else.
     pub must_change: bool,
     /// When he was made.
     #[schema(value_type = u64)]
-    pub made: At,
+    pub made: Timestamp,
     /// When he was last changed.
     #[schema(value_type = u64)]
-    pub changed: At,
+    pub changed: Timestamp,
 }
 
 /// What the person's row holds besides.
-pub(super) struct Known {
+pub(super) struct PersonRow {
     pub(super) person: Person,
     pub(super) hash: Option<String>,
 }
@@ -46,7 +46,7 @@ pub(super) struct Known {
 /// What an administrator changes of a person.
 #[derive(Clone, PartialEq, Eq, Debug, Default, serde::Deserialize, utoipa::ToSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Amendment {
+pub struct PersonEdit {
     /// Other roles.
     pub roles: Option<Roles>,
     /// Whether he may sign in.
@@ -72,7 +72,12 @@ impl People {
     ///
     /// # Errors
     /// If the name will not do or is taken, or the store cannot be written.
-    pub async fn make(&self, name: &str, roles: Roles, now: At) -> Result<(Change<Person>, Password), PeopleError> {
+    pub async fn make(
+        &self,
+        name: &str,
+        roles: Roles,
+        now: Timestamp,
+    ) -> Result<(AuditChange<Person>, Password), PeopleError> {
         let password = Password::random()?;
         Ok((self.make_with(name, roles, password.clone(), now).await?, password))
     }
@@ -82,8 +87,8 @@ impl People {
         name: &str,
         roles: Roles,
         password: Password,
-        now: At,
-    ) -> Result<Change<Person>, PeopleError> {
+        now: Timestamp,
+    ) -> Result<AuditChange<Person>, PeopleError> {
         let name = named(name)?;
         let taken = sqlx::query("SELECT id FROM people WHERE LOWER(name) = LOWER($1)").bind(name);
         if taken.fetch_optional(self.store.pool()).await?.is_some() {
@@ -91,14 +96,14 @@ impl People {
         }
         let hash = self.hashing.hash(password).await?;
         let person = self.insert(name.to_owned(), roles, Some(hash), now).await?;
-        Ok(Change { before: None, after: Some(person) })
+        Ok(AuditChange { before: None, after: Some(person) })
     }
 
     /// Makes the first administrator of a new house with a first password, if it has none yet.
     ///
     /// # Errors
     /// If the store cannot be written.
-    pub async fn first_administrator(&self, password: Password, now: At) -> Result<Option<Person>, PeopleError> {
+    pub async fn first_administrator(&self, password: Password, now: Timestamp) -> Result<Option<Person>, PeopleError> {
         if self.has_administrator().await? {
             return Ok(None);
         }
@@ -117,13 +122,14 @@ impl People {
         name: String,
         roles: Roles,
         hash: Option<String>,
-        now: At,
+        now: Timestamp,
     ) -> Result<Person, PeopleError> {
         let number = self.store.number("person").await?;
-        let id = u32::try_from(number).map_err(|_| PeopleError::damaged("there are too many people"))?;
+        let id = u32::try_from(number).map_err(|_| PeopleError::damaged("the limit of people is reached"))?;
         let guest = hash.is_none();
         let made = sqlx::query(
-            "INSERT INTO people (id, name, password, roles, active, failures, locked_until, must_change, made, changed) \
+            "INSERT INTO people (id, name, password, roles, active, failures, locked_until, must_change, made, \
+             changed) \
              VALUES ($1, $2, $3, $4, 1, 0, NULL, $5, $6, $6)",
         )
         .bind(number)
@@ -136,7 +142,7 @@ impl People {
         .await;
         match made {
             Ok(_) => Ok(Person {
-                id: Who(id),
+                id: PersonId::new(id),
                 name,
                 roles,
                 active: true,
@@ -158,11 +164,17 @@ impl People {
     ///
     /// # Errors
     /// If there is no such person, it is the one who asks, or nobody could look after people any more.
-    pub async fn amend(&self, by: Who, id: Who, amendment: &Amendment, now: At) -> Result<Change<Person>, PeopleError> {
+    pub async fn amend(
+        &self,
+        by: PersonId,
+        id: PersonId,
+        amendment: &PersonEdit,
+        now: Timestamp,
+    ) -> Result<AuditChange<Person>, PeopleError> {
         if by == id {
             return Err(PeopleError::OneSelf);
         }
-        let before = self.known(id).await?.person;
+        let before = self.row(id).await?.person;
         let mut after = before.clone();
         after.roles = amendment.roles.clone().unwrap_or(after.roles);
         after.active = amendment.active.unwrap_or(after.active);
@@ -177,7 +189,7 @@ impl People {
             "UPDATE people SET roles = $3, active = $4, failures = $5, locked_until = $6, changed = $7 \
              WHERE id = $1 AND changed = $2",
         )
-        .bind(i64::from(id.0))
+        .bind(i64::from(id.number()))
         .bind(millis(before.changed))
         .bind(after.roles.to_string())
         .bind(i64::from(after.active))
@@ -192,14 +204,19 @@ impl People {
         if after.roles != before.roles || after.active != before.active {
             self.end_all(id).await?;
         }
-        Ok(Change { before: Some(before), after: Some(after) })
+        Ok(AuditChange { before: Some(before), after: Some(after) })
     }
 
     /// Gives a person a new first password and ends his sessions.
     ///
     /// # Errors
     /// If there is no such person, or he is a guest, or it is the one who asks.
-    pub async fn reset_password(&self, by: Who, id: Who, now: At) -> Result<(Change<Person>, Password), PeopleError> {
+    pub async fn reset_password(
+        &self,
+        by: PersonId,
+        id: PersonId,
+        now: Timestamp,
+    ) -> Result<(AuditChange<Person>, Password), PeopleError> {
         if by == id {
             return Err(PeopleError::OneSelf);
         }
@@ -213,15 +230,15 @@ impl People {
     /// If the old one is wrong (which counts towards a lock-out), or the new one will not do.
     pub async fn change_password(
         &self,
-        id: Who,
+        id: PersonId,
         old: Password,
         new: Password,
-        now: At,
-    ) -> Result<Change<Person>, PeopleError> {
-        let name = self.known(id).await?.person.name;
+        now: Timestamp,
+    ) -> Result<AuditChange<Person>, PeopleError> {
+        let name = self.row(id).await?.person.name;
         new.check(&name)?;
         if old == new {
-            return Err(Weak::Old.into());
+            return Err(WeakPassword::Old.into());
         }
         self.prove(&name, old, now).await?;
         self.replace_password(id, new, false, now).await
@@ -229,12 +246,12 @@ impl People {
 
     async fn replace_password(
         &self,
-        id: Who,
+        id: PersonId,
         password: Password,
         must_change: bool,
-        now: At,
-    ) -> Result<Change<Person>, PeopleError> {
-        let before = self.known(id).await?.person;
+        now: Timestamp,
+    ) -> Result<AuditChange<Person>, PeopleError> {
+        let before = self.row(id).await?.person;
         if before.guest {
             return Err(PeopleError::Guest);
         }
@@ -245,31 +262,32 @@ impl People {
             "UPDATE people SET password = $2, must_change = $3, failures = 0, locked_until = NULL, changed = $4 \
              WHERE id = $1",
         )
-        .bind(i64::from(id.0))
+        .bind(i64::from(id.number()))
         .bind(hash)
         .bind(i64::from(must_change))
         .bind(millis(after.changed))
         .execute(self.store.pool())
         .await?;
         self.end_all(id).await?;
-        Ok(Change { before: Some(before), after: Some(after) })
+        Ok(AuditChange { before: Some(before), after: Some(after) })
     }
 
     /// A person by his number.
     ///
     /// # Errors
     /// If there is none.
-    pub async fn person(&self, id: Who) -> Result<Person, PeopleError> {
-        Ok(self.known(id).await?.person)
+    pub async fn person(&self, id: PersonId) -> Result<Person, PeopleError> {
+        Ok(self.row(id).await?.person)
     }
 
     /// People after this number, in order, at most so many.
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub async fn list(&self, after: Who, most: u32) -> Result<Vec<Person>, PeopleError> {
-        let rows =
-            sqlx::query(select!("WHERE id > $1 ORDER BY id LIMIT $2")).bind(i64::from(after.0)).bind(i64::from(most));
+    pub async fn list(&self, after: PersonId, most: u32) -> Result<Vec<Person>, PeopleError> {
+        let rows = sqlx::query(select!("WHERE id > $1 ORDER BY id LIMIT $2"))
+            .bind(i64::from(after.number()))
+            .bind(i64::from(most));
         let rows = rows.fetch_all(self.store.pool()).await?;
         rows.iter().map(|row| Ok(read(row)?.person)).collect()
     }
@@ -280,31 +298,32 @@ impl People {
     /// If the store cannot be read.
     pub async fn pit(&self) -> Result<Vec<Person>, PeopleError> {
         let rows = sqlx::query(select!(
-            "WHERE active = 1 AND (roles LIKE '%dealer%' OR roles LIKE '%floorperson%' OR roles LIKE '%manager%') ORDER BY id"
+            "WHERE active = 1 AND (roles LIKE '%dealer%' OR roles LIKE '%floorperson%' OR roles LIKE '%manager%') \
+             ORDER BY id"
         ));
         let rows = rows.fetch_all(self.store.pool()).await?;
         rows.iter().map(|row| Ok(read(row)?.person)).collect()
     }
 
-    pub(super) async fn known(&self, id: Who) -> Result<Known, PeopleError> {
-        let row = sqlx::query(select!("WHERE id = $1")).bind(i64::from(id.0));
+    pub(super) async fn row(&self, id: PersonId) -> Result<PersonRow, PeopleError> {
+        let row = sqlx::query(select!("WHERE id = $1")).bind(i64::from(id.number()));
         let row = row.fetch_optional(self.store.pool()).await?.ok_or(PeopleError::NoSuchPerson(id))?;
         read(&row)
     }
 
-    pub(super) async fn known_as(&self, name: &str) -> Result<Option<Known>, PeopleError> {
+    pub(super) async fn row_by_name(&self, name: &str) -> Result<Option<PersonRow>, PeopleError> {
         let row = sqlx::query(select!("WHERE LOWER(name) = LOWER($1)")).bind(name);
         row.fetch_optional(self.store.pool()).await?.as_ref().map(read).transpose()
     }
 }
 
-fn read(row: &AnyRow) -> Result<Known, PeopleError> {
+fn read(row: &AnyRow) -> Result<PersonRow, PeopleError> {
     let (id, name, hash): (i64, String, Option<String>) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
     let (roles, active, failures): (String, i64, i64) = (row.try_get(3)?, row.try_get(4)?, row.try_get(5)?);
     let (locked, must_change): (Option<i64>, i64) = (row.try_get(6)?, row.try_get(7)?);
-    let damaged = |_| PeopleError::damaged(&format!("person {id} is not to be understood"));
+    let damaged = |_| PeopleError::damaged(&format!("person {id} in the database is invalid"));
     let person = Person {
-        id: Who(u32::try_from(id).map_err(damaged)?),
+        id: PersonId::new(u32::try_from(id).map_err(damaged)?),
         name,
         roles: roles.parse()?,
         active: active != 0,
@@ -315,7 +334,7 @@ fn read(row: &AnyRow) -> Result<Known, PeopleError> {
         made: moment(row.try_get(8)?),
         changed: moment(row.try_get(9)?),
     };
-    Ok(Known { person, hash })
+    Ok(PersonRow { person, hash })
 }
 
 /// A name people can read aloud and no page or terminal obeys.
@@ -331,18 +350,18 @@ fn named(name: &str) -> Result<&str, PeopleError> {
 }
 
 /// The next moment a row changes at: every change has one of its own, so that none is overwritten unseen.
-fn later(now: At, before: At) -> At {
-    now.max(At(before.0.saturating_add(1)))
+fn later(now: Timestamp, before: Timestamp) -> Timestamp {
+    now.max(Timestamp(before.0.saturating_add(1)))
 }
 
 /// A moment as the database keeps it.
-pub(super) fn millis(at: At) -> i64 {
+pub(super) fn millis(at: Timestamp) -> i64 {
     i64::try_from(at.0).unwrap_or(i64::MAX)
 }
 
 /// A moment as the database kept it.
-pub(super) fn moment(millis: i64) -> At {
-    At(u64::try_from(millis).unwrap_or(0))
+pub(super) fn moment(millis: i64) -> Timestamp {
+    Timestamp(u64::try_from(millis).unwrap_or(0))
 }
 
 #[cfg(test)]

@@ -41,12 +41,12 @@ impl Role {
     }
 
     /// As whom a table hears him; nobody hears an auditor or an administrator.
-    pub const fn at_the_table(self) -> Option<croupier_table::Role> {
+    pub const fn at_the_table(self) -> Option<croupier_table::TableRole> {
         match self {
-            Self::Player => Some(croupier_table::Role::Player),
-            Self::Dealer => Some(croupier_table::Role::Dealer),
-            Self::Floorperson => Some(croupier_table::Role::Floorperson),
-            Self::Manager => Some(croupier_table::Role::Manager),
+            Self::Player => Some(croupier_table::TableRole::Player),
+            Self::Dealer => Some(croupier_table::TableRole::Dealer),
+            Self::Floorperson => Some(croupier_table::TableRole::Floorperson),
+            Self::Manager => Some(croupier_table::TableRole::Manager),
             Self::Auditor | Self::Administrator => None,
         }
     }
@@ -58,7 +58,7 @@ impl Role {
 
     /// Whether whoever holds this role holds no other. A player would rule on his own wagers, an auditor would read his
     /// own work, and an administrator could give himself what he may not touch.
-    const fn stands_alone(self) -> bool {
+    const fn is_exclusive(self) -> bool {
         matches!(self, Self::Player | Self::Auditor | Self::Administrator)
     }
 }
@@ -70,16 +70,17 @@ impl fmt::Display for Role {
 }
 
 impl FromStr for Role {
-    type Err = Unfit;
+    type Err = RolesError;
 
-    fn from_str(word: &str) -> Result<Self, Unfit> {
-        Self::ALL.into_iter().find(|role| role.name() == word).ok_or_else(|| Unfit::Unknown(word.to_owned()))
+    fn from_str(word: &str) -> Result<Self, RolesError> {
+        Self::ALL.into_iter().find(|role| role.name() == word).ok_or_else(|| RolesError::Unknown(word.to_owned()))
     }
 }
 
 /// The roles one person holds: at least one, in order, none twice.
 ///
-/// Dealer, floorperson and manager may be one person, as a dual-rate dealer is on a casino floor; the others stand alone.
+/// Dealer, floorperson and manager may be one person, as a dual-rate dealer is on a casino floor; the others stand
+/// alone.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(try_from = "Vec<Role>", into = "Vec<Role>")]
 #[schema(value_type = Vec<Role>)]
@@ -87,15 +88,15 @@ pub struct Roles(Vec<Role>);
 
 /// Why a list of roles cannot be given to one person.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Unfit {
+pub enum RolesError {
     /// No such role.
-    #[error("`{0}` is not a role: it is one of player, dealer, floorperson, manager, auditor, administrator")]
+    #[error("unknown role `{0}`: expected player, dealer, floorperson, manager, auditor or administrator")]
     Unknown(String),
     /// No role at all.
-    #[error("a person holds at least one role")]
+    #[error("a person must have at least one role")]
     None,
     /// A role that stands alone together with others.
-    #[error("whoever is {0} holds no other role: duties are kept apart")]
+    #[error("the role {0} cannot be combined with another role")]
     StandsAlone(Role),
 }
 
@@ -104,13 +105,13 @@ impl Roles {
     ///
     /// # Errors
     /// If it is empty, or mixes a role that stands alone with others.
-    pub fn new(roles: impl IntoIterator<Item = Role>) -> Result<Self, Unfit> {
+    pub fn new(roles: impl IntoIterator<Item = Role>) -> Result<Self, RolesError> {
         let mut roles: Vec<_> = roles.into_iter().collect();
         roles.sort_unstable();
         roles.dedup();
-        match roles.iter().find(|role| role.stands_alone()) {
-            _ if roles.is_empty() => Err(Unfit::None),
-            Some(&alone) if roles.len() > 1 => Err(Unfit::StandsAlone(alone)),
+        match roles.iter().find(|role| role.is_exclusive()) {
+            _ if roles.is_empty() => Err(RolesError::None),
+            Some(&alone) if roles.len() > 1 => Err(RolesError::StandsAlone(alone)),
             _ => Ok(Self(roles)),
         }
     }
@@ -127,9 +128,9 @@ impl Roles {
 }
 
 impl TryFrom<Vec<Role>> for Roles {
-    type Error = Unfit;
+    type Error = RolesError;
 
-    fn try_from(roles: Vec<Role>) -> Result<Self, Unfit> {
+    fn try_from(roles: Vec<Role>) -> Result<Self, RolesError> {
         Self::new(roles)
     }
 }
@@ -149,9 +150,9 @@ impl fmt::Display for Roles {
 }
 
 impl FromStr for Roles {
-    type Err = Unfit;
+    type Err = RolesError;
 
-    fn from_str(names: &str) -> Result<Self, Unfit> {
+    fn from_str(names: &str) -> Result<Self, RolesError> {
         let roles: Result<Vec<Role>, _> = names.split_whitespace().map(str::parse).collect();
         Self::new(roles?)
     }
@@ -164,11 +165,11 @@ mod tests {
     #[test]
     fn who_deals_may_also_be_floorperson_but_nobody_else_mixes() {
         assert!("dealer floorperson manager".parse::<Roles>().is_ok());
-        assert_eq!(Roles::new([Role::Auditor, Role::Manager]), Err(Unfit::StandsAlone(Role::Auditor)));
-        assert_eq!("administrator manager".parse::<Roles>(), Err(Unfit::StandsAlone(Role::Administrator)));
-        assert_eq!("player dealer".parse::<Roles>(), Err(Unfit::StandsAlone(Role::Player)));
-        assert_eq!("".parse::<Roles>(), Err(Unfit::None));
-        assert_eq!("croupier".parse::<Roles>(), Err(Unfit::Unknown("croupier".to_owned())));
+        assert_eq!(Roles::new([Role::Auditor, Role::Manager]), Err(RolesError::StandsAlone(Role::Auditor)));
+        assert_eq!("administrator manager".parse::<Roles>(), Err(RolesError::StandsAlone(Role::Administrator)));
+        assert_eq!("player dealer".parse::<Roles>(), Err(RolesError::StandsAlone(Role::Player)));
+        assert_eq!("".parse::<Roles>(), Err(RolesError::None));
+        assert_eq!("croupier".parse::<Roles>(), Err(RolesError::Unknown("croupier".to_owned())));
     }
 
     #[test]

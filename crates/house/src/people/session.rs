@@ -1,17 +1,17 @@
 //! Sessions: signing in, staying in, being locked, signing out.
 //!
 //! A session is an opaque token of 256 random bits of which only the SHA-256 is stored, so that a stolen database opens
-//! nothing. What is odd: sessions are remembered in memory, since every request asks for one. A row counts the endings
+//! nothing. Note: sessions are remembered in memory, since every request asks for one. A row counts the endings
 //! and locks of sessions, whichever node they happen on; each node looks at that one number at most once a second, and
 //! forgets what it remembers when it has moved. An ending on this node works at once.
 
 use super::duty::Duty;
 use super::password::Password;
-use super::person::{GUEST, Known, Person, millis, moment};
+use super::person::{GUEST, Person, PersonRow, millis, moment};
 use super::role::{Role, Roles};
-use super::{Change, People, PeopleError};
+use super::{AuditChange, People, PeopleError};
 use croupier_table::commitment::Digest;
-use croupier_table::{At, Who};
+use croupier_table::{PersonId, Timestamp};
 use serde::Serialize;
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
@@ -68,17 +68,17 @@ pub struct Session {
     pub id: String,
     /// Who.
     #[schema(value_type = u32)]
-    pub person: Who,
+    pub person: PersonId,
     /// His name.
     pub name: String,
     /// In what role.
     pub role: Role,
     /// Since when.
     #[schema(value_type = u64)]
-    pub made: At,
+    pub made: Timestamp,
     /// Until when.
     #[schema(value_type = u64)]
-    pub ends: At,
+    pub ends: Timestamp,
     /// Whether it is locked.
     pub locked: bool,
     /// Whether the password must be changed first.
@@ -107,7 +107,7 @@ impl Session {
 
 /// A sign-in that went well.
 #[derive(Debug)]
-pub struct SignedIn {
+pub struct SignIn {
     /// What the client shows from now on.
     pub token: Token,
     /// The session.
@@ -116,7 +116,7 @@ pub struct SignedIn {
 
 /// What a node remembers of sessions.
 #[derive(Debug, Default)]
-pub(super) struct Cache {
+pub(super) struct SessionCache {
     sessions: HashMap<Digest, Remembered>,
     /// How often it forgot; what was remembered before that is read again.
     forgot: u64,
@@ -125,7 +125,7 @@ pub(super) struct Cache {
     looked: Option<Instant>,
 }
 
-impl Cache {
+impl SessionCache {
     fn insert(&mut self, hash: Digest, found: Remembered) {
         if self.sessions.len() >= MOST_REMEMBERED {
             self.sessions.clear();
@@ -138,8 +138,8 @@ impl Cache {
 struct Remembered {
     session: Arc<Session>,
     /// When somebody was last there, as this node saw it and as the store has it.
-    seen: At,
-    stored: At,
+    seen: Timestamp,
+    stored: Timestamp,
     /// How often the node had forgotten everything when this was read.
     forgot: u64,
 }
@@ -164,8 +164,8 @@ impl People {
         password: Password,
         role: Option<Role>,
         address: &str,
-        now: At,
-    ) -> Result<SignedIn, PeopleError> {
+        now: Timestamp,
+    ) -> Result<SignIn, PeopleError> {
         let person = self.prove(name, password, now).await?;
         let role = acting(&person.roles, role).ok_or_else(|| PeopleError::ChooseRole(person.roles.clone()))?;
         self.begin(&person, role, address, now).await
@@ -175,7 +175,7 @@ impl People {
     ///
     /// # Errors
     /// If the house has no guests, or the store cannot be written.
-    pub async fn sign_in_guest(&self, address: &str, now: At) -> Result<SignedIn, PeopleError> {
+    pub async fn sign_in_guest(&self, address: &str, now: Timestamp) -> Result<SignIn, PeopleError> {
         if !self.terms.guests {
             return Err(PeopleError::NoGuests);
         }
@@ -186,9 +186,9 @@ impl People {
 
     /// The person whose name and password these are. Each attempt is counted before the password is looked at, so that
     /// many at once are no more than three.
-    pub(super) async fn prove(&self, name: &str, password: Password, now: At) -> Result<Person, PeopleError> {
-        let known = self.known_as(name.trim()).await?.filter(|known| known.person.active && known.hash.is_some());
-        let Some(Known { person, hash }) = known else {
+    pub(super) async fn prove(&self, name: &str, password: Password, now: Timestamp) -> Result<Person, PeopleError> {
+        let known = self.row_by_name(name.trim()).await?.filter(|known| known.person.active && known.hash.is_some());
+        let Some(PersonRow { person, hash }) = known else {
             // It takes as long as with a name that is known, so that time does not tell which names are.
             self.hashing.holds(password, None).await?;
             return Err(PeopleError::WrongPassword);
@@ -199,38 +199,38 @@ impl People {
              locked_until = CASE WHEN locked_until IS NULL AND failures + 1 >= $3 THEN $4 ELSE NULL END \
              WHERE id = $1 AND active = 1 AND (locked_until IS NULL OR locked_until <= $2)",
         )
-        .bind(i64::from(person.id.0))
+        .bind(i64::from(person.id.number()))
         .bind(millis(now))
         .bind(MOST_FAILURES)
-        .bind(millis(At(now.0.saturating_add(self.terms.lock_out))))
+        .bind(millis(Timestamp(now.0.saturating_add(self.terms.lock_out))))
         .execute(self.store.pool())
         .await?;
         if counted.rows_affected() == 0 {
-            let until = self.known(person.id).await?.person.locked_until;
+            let until = self.row(person.id).await?.person.locked_until;
             return Err(until.map_or(PeopleError::WrongPassword, PeopleError::LockedOut));
         }
         if !self.hashing.holds(password, hash).await? {
-            let until = self.known(person.id).await?.person.locked_until;
+            let until = self.row(person.id).await?.person.locked_until;
             return Err(until.map_or(PeopleError::WrongPassword, PeopleError::LockedOut));
         }
         sqlx::query("UPDATE people SET failures = 0, locked_until = NULL WHERE id = $1")
-            .bind(i64::from(person.id.0))
+            .bind(i64::from(person.id.number()))
             .execute(self.store.pool())
             .await?;
         Ok(Person { failures: 0, locked_until: None, ..person })
     }
 
-    async fn begin(&self, person: &Person, role: Role, address: &str, now: At) -> Result<SignedIn, PeopleError> {
+    async fn begin(&self, person: &Person, role: Role, address: &str, now: Timestamp) -> Result<SignIn, PeopleError> {
         let token = Token::random()?;
         let hash = token.hash();
-        let expired = millis(At(now.0.saturating_sub(self.terms.session)));
+        let expired = millis(Timestamp(now.0.saturating_sub(self.terms.session)));
         sqlx::query("DELETE FROM sessions WHERE made < $1").bind(expired).execute(self.store.pool()).await?;
         sqlx::query(
             "INSERT INTO sessions (token_hash, person, role, made, seen, locked, address) \
              VALUES ($1, $2, $3, $4, $4, 0, $5)",
         )
         .bind(hash.0.to_vec())
-        .bind(i64::from(person.id.0))
+        .bind(i64::from(person.id.number()))
         .bind(role.name())
         .bind(millis(now))
         .bind(address.to_owned())
@@ -242,21 +242,26 @@ impl People {
             name: person.name.clone(),
             role,
             made: now,
-            ends: At(now.0.saturating_add(self.terms.session)),
+            ends: Timestamp(now.0.saturating_add(self.terms.session)),
             locked: false,
             must_change: person.must_change,
             guest: person.guest,
             address: address.to_owned(),
         });
         self.remember(hash, Arc::clone(&session), now);
-        Ok(SignedIn { token, session })
+        Ok(SignIn { token, session })
     }
 
     /// Whose session this is.
     ///
     /// # Errors
     /// If there is none, or no longer.
-    pub async fn session(&self, token: &Token, presence: Presence, now: At) -> Result<Arc<Session>, PeopleError> {
+    pub async fn session(
+        &self,
+        token: &Token,
+        presence: Presence,
+        now: Timestamp,
+    ) -> Result<Arc<Session>, PeopleError> {
         self.look_for_endings().await?;
         let hash = token.hash();
         let mut found = match self.remembered(hash) {
@@ -280,7 +285,7 @@ impl People {
         Ok(found.session)
     }
 
-    fn is_idle(&self, found: &Remembered, now: At) -> bool {
+    fn is_idle(&self, found: &Remembered, now: Timestamp) -> bool {
         let idle = now.0.saturating_sub(found.seen.0);
         found.session.role.locks_when_idle() && !found.session.locked && idle >= self.terms.idle_lock
     }
@@ -296,58 +301,63 @@ impl People {
     ///
     /// # Errors
     /// If there is no such session.
-    pub async fn lock_now(&self, token: &Token, now: At) -> Result<Change<Session>, PeopleError> {
+    pub async fn lock_now(&self, token: &Token, now: Timestamp) -> Result<AuditChange<Session>, PeopleError> {
         let before = self.session(token, Presence::Passive, now).await?;
         let found = Remembered { session: Arc::clone(&before), seen: now, stored: now, forgot: 0 };
         let after = self.lock(token.hash(), &found).await?;
-        Ok(Change { before: Some(Session::clone(&before)), after: Some(Session::clone(&after)) })
+        Ok(AuditChange { before: Some(Session::clone(&before)), after: Some(Session::clone(&after)) })
     }
 
     /// Unlocks a session with its owner's password; a wrong one counts towards a lock-out.
     ///
     /// # Errors
     /// If there is no such session, or the password is wrong.
-    pub async fn unlock(&self, token: &Token, password: Password, now: At) -> Result<Change<Session>, PeopleError> {
+    pub async fn unlock(
+        &self,
+        token: &Token,
+        password: Password,
+        now: Timestamp,
+    ) -> Result<AuditChange<Session>, PeopleError> {
         let before = self.session(token, Presence::Passive, now).await?;
         self.prove(&before.name, password, now).await?;
         self.mark_locked(token.hash(), false, now).await?;
         let after = Session { locked: false, ..Session::clone(&before) };
         self.remember(token.hash(), Arc::new(after.clone()), now);
-        Ok(Change { before: Some(Session::clone(&before)), after: Some(after) })
+        Ok(AuditChange { before: Some(Session::clone(&before)), after: Some(after) })
     }
 
     /// Ends a session.
     ///
     /// # Errors
     /// If there is no such session.
-    pub async fn sign_out(&self, token: &Token, now: At) -> Result<Change<Session>, PeopleError> {
+    pub async fn sign_out(&self, token: &Token, now: Timestamp) -> Result<AuditChange<Session>, PeopleError> {
         let session = self.session(token, Presence::Passive, now).await?;
         let delete = sqlx::query("DELETE FROM sessions WHERE token_hash = $1").bind(token.hash().0.to_vec());
         self.ending(delete).await?;
-        Ok(Change { before: Some(Session::clone(&session)), after: None })
+        Ok(AuditChange { before: Some(Session::clone(&session)), after: None })
     }
 
     /// Ends all sessions of a person, and says how many there were.
     ///
     /// # Errors
     /// If the store cannot be written.
-    pub async fn end_all(&self, person: Who) -> Result<u64, PeopleError> {
-        self.ending(sqlx::query("DELETE FROM sessions WHERE person = $1").bind(i64::from(person.0))).await
+    pub async fn end_all(&self, person: PersonId) -> Result<u64, PeopleError> {
+        self.ending(sqlx::query("DELETE FROM sessions WHERE person = $1").bind(i64::from(person.number()))).await
     }
 
     /// The sessions of a person, the oldest first.
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub async fn sessions_of(&self, person: Who, now: At) -> Result<Vec<Session>, PeopleError> {
-        let rows = sqlx::query(select!("WHERE s.person = $1 ORDER BY s.made")).bind(i64::from(person.0));
+    pub async fn sessions_of(&self, person: PersonId, now: Timestamp) -> Result<Vec<Session>, PeopleError> {
+        let rows = sqlx::query(select!("WHERE s.person = $1 ORDER BY s.made")).bind(i64::from(person.number()));
         let rows = rows.fetch_all(self.store.pool()).await?;
         let read: Result<Vec<_>, _> = rows.iter().map(|row| self.read(row)).collect();
         let live = read?.into_iter().filter(|found| now < found.session.ends);
         Ok(live.map(|found| Session::clone(&found.session)).collect())
     }
 
-    async fn mark_locked(&self, hash: Digest, locked: bool, seen: At) -> Result<(), PeopleError> {
+    async fn mark_locked(&self, hash: Digest, locked: bool, seen: Timestamp) -> Result<(), PeopleError> {
         let mark = sqlx::query("UPDATE sessions SET locked = $2, seen = $3 WHERE token_hash = $1");
         self.ending(mark.bind(hash.0.to_vec()).bind(i64::from(locked)).bind(millis(seen))).await.map(drop)
     }
@@ -414,16 +424,16 @@ impl People {
         let (role, made, seen): (String, i64, i64) = (row.try_get(3)?, row.try_get(4)?, row.try_get(5)?);
         let (locked, address): (i64, String) = (row.try_get(6)?, row.try_get(7)?);
         let (must_change, guest): (i64, i64) = (row.try_get(8)?, row.try_get(9)?);
-        let damaged = || PeopleError::damaged("a session is not to be understood");
+        let damaged = || PeopleError::damaged("a session in the database is invalid");
         let hash = Digest(hash.try_into().map_err(|_| damaged())?);
         let made = moment(made);
         let session = Session {
             id: short(hash),
-            person: Who(u32::try_from(person).map_err(|_| damaged())?),
+            person: PersonId::new(u32::try_from(person).map_err(|_| damaged())?),
             name,
             role: role.parse()?,
             made,
-            ends: At(made.0.saturating_add(self.terms.session)),
+            ends: Timestamp(made.0.saturating_add(self.terms.session)),
             locked: locked != 0,
             must_change: must_change != 0,
             guest: guest != 0,
@@ -433,7 +443,7 @@ impl People {
     }
 
     /// Notes that somebody was there. The store hears of it now and then.
-    async fn see(&self, hash: Digest, found: &Remembered, now: At) -> Result<(), PeopleError> {
+    async fn see(&self, hash: Digest, found: &Remembered, now: Timestamp) -> Result<(), PeopleError> {
         let write = now.0.saturating_sub(found.stored.0) >= SEEN_EVERY;
         if let Some(remembered) = self.cache().sessions.get_mut(&hash) {
             remembered.seen = now;
@@ -457,13 +467,13 @@ impl People {
     }
 
     /// Remembers what this node has just written.
-    fn remember(&self, hash: Digest, session: Arc<Session>, seen: At) {
+    fn remember(&self, hash: Digest, session: Arc<Session>, seen: Timestamp) {
         let mut cache = self.cache();
         let forgot = cache.forgot;
         cache.insert(hash, Remembered { session, seen, stored: seen, forgot });
     }
 
-    fn cache(&self) -> MutexGuard<'_, Cache> {
+    fn cache(&self) -> MutexGuard<'_, SessionCache> {
         // What is remembered is whole at every moment, even if somebody panicked with the lock.
         self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,8 +1,8 @@
-//! Messages for a table that another node runs: they go through the store, which is all that nodes share.
+//! Messages for a table that another node runs: they go through the database, which is all that nodes share.
 
 use super::Pit;
 use super::desk::Answer;
-use super::told::{Declined, Message};
+use super::messages::{Rejection, TableMessage};
 use crate::store::{MessageId, Notice, Store, TableId};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,15 +11,15 @@ use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout};
 
 /// The messages that a desk has, and whether they are answered.
-pub(super) type Answering = Arc<Mutex<BTreeMap<MessageId, bool>>>;
+pub(super) type InboxReplies = Arc<Mutex<BTreeMap<MessageId, bool>>>;
 
 /// How long an answer is waited for, and how often it is looked for when no hint comes.
 const PATIENCE: Duration = Duration::from_secs(10);
 const LOOKS: Duration = Duration::from_millis(200);
 
 /// Puts a message into the inbox and waits for the answer of the node that runs the table.
-pub(super) async fn ask(store: &Store, table: TableId, message: &Message) -> Answer {
-    let unavailable = |why: String| Declined::Unavailable { why };
+pub(super) async fn ask(store: &Store, table: TableId, message: &TableMessage) -> Answer {
+    let unavailable = |why: String| Rejection::Unavailable { why };
     let mut notices = store.notices();
     let text = serde_json::to_string(message).map_err(|error| unavailable(error.to_string()))?;
     let id = store.send(table, &text).await.map_err(|error| unavailable(error.to_string()))?;
@@ -42,9 +42,9 @@ pub(super) async fn ask(store: &Store, table: TableId, message: &Message) -> Ans
         }
     }
     match store.withdraw(&id).await {
-        Ok(true) => Err(unavailable("the node that runs the table does not answer".to_owned())),
+        Ok(true) => Err(unavailable("the node that runs the table does not respond".to_owned())),
         // It was answered at the last moment, or the store went away: the same command again tells.
-        _ => Err(unavailable("the answer came too late".to_owned())),
+        _ => Err(unavailable("the response came too late".to_owned())),
     }
 }
 
@@ -56,7 +56,7 @@ impl Pit {
         self.answering.lock().unwrap_or_else(PoisonError::into_inner).retain(|_, answered| !*answered);
         let messages = match self.shared.store.messages(self.shared.node).await {
             Ok(messages) => messages,
-            Err(error) => return tracing::debug!(%error, "the inbox cannot be read"),
+            Err(error) => return tracing::debug!(%error, "cannot read the inbox"),
         };
         for waiting in messages {
             let Some(desk) = self.desk(waiting.table) else { continue };
@@ -64,10 +64,10 @@ impl Pit {
             if answering.contains_key(&waiting.id) {
                 continue;
             }
-            let wanted = match serde_json::from_str::<Message>(&waiting.text) {
+            let wanted = match serde_json::from_str::<TableMessage>(&waiting.text) {
                 Ok(message) => desk.try_want(message),
                 Err(error) => {
-                    tracing::error!(%error, "a message of another program is in the inbox");
+                    tracing::error!(%error, "the inbox contains a message of another program version");
                     None
                 }
             };
@@ -80,12 +80,12 @@ impl Pit {
 }
 
 /// Answers a message once the desk has.
-async fn reply(store: Store, answering: Answering, id: MessageId, wanted: oneshot::Receiver<Answer>) {
-    let closing = || Err(Declined::Unavailable { why: "the node closes down".to_owned() });
+async fn reply(store: Store, answering: InboxReplies, id: MessageId, wanted: oneshot::Receiver<Answer>) {
+    let closing = || Err(Rejection::Unavailable { why: "the node is closing".to_owned() });
     let answer = wanted.await.unwrap_or_else(|_| closing());
     let answer = serde_json::to_string(&answer).unwrap_or_default();
     if let Err(error) = store.answer(&id, &answer).await {
-        tracing::warn!(%error, "a message could not be answered");
+        tracing::warn!(%error, "cannot answer a message");
     }
     answering.lock().unwrap_or_else(PoisonError::into_inner).insert(id, true);
 }

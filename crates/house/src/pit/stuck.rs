@@ -1,12 +1,12 @@
-//! Tables that cannot go on by themselves: a step of the program that the table refuses, or a person who is called.
+//! Tables that cannot continue by themselves: the table refuses a step of the program, or waits for a person.
 //!
-//! A refused step is a fault of the program, never of a player. It is tried again, first soon and then ever more seldom,
-//! and at once when something has changed at the table; until then it is shown in `/healthz`, in the figures and on the
-//! floor's page.
+//! A refused step is a fault of the program, never of a player. It is tried again, first soon and then ever more
+//! seldom, and at once when something has changed at the table; until then it is shown in `/healthz`, in the figures
+//! and on the floor's page.
 
-use super::told::{CalledPerson, StuckStep};
-use crate::clock::Moment;
-use croupier_table::{Ask, At, Command, Refusal, Table};
+use super::messages::{CalledPerson, StuckStep};
+use crate::clock::MonotonicTime;
+use croupier_table::{Command, Prompt, Refusal, Table, Timestamp};
 
 /// How long after the first refusal a step is tried again, in milliseconds, and how long at most.
 const FIRST: u64 = 250;
@@ -14,22 +14,22 @@ const LONGEST: u64 = 60_000;
 
 /// A step that the table refuses.
 #[derive(Debug)]
-pub(super) struct Stuck {
+pub(super) struct StuckState {
     pub(super) step: StuckStep,
     /// When it is tried again.
-    pub(super) again: Moment,
+    pub(super) again: MonotonicTime,
     /// The table's sequence number when it was refused.
     sequence: u64,
 }
 
-impl Stuck {
+impl StuckState {
     /// A step that was refused now, perhaps not for the first time.
     pub(super) fn after(
         before: Option<Self>,
         command: &Command,
         refusal: &Refusal,
         table: &Table,
-        (now, moment): (At, Moment),
+        (now, moment): (Timestamp, MonotonicTime),
     ) -> Self {
         let step = step_of(command);
         let same = before.map(|before| before.step).filter(|before| before.step == step);
@@ -45,18 +45,18 @@ impl Stuck {
     }
 
     /// Whether nothing has happened since that could help, and it is too early to try again.
-    pub(super) fn waits(&self, table: &Table, now: Moment) -> bool {
+    pub(super) fn waits(&self, table: &Table, now: MonotonicTime) -> bool {
         table.state().sequence == self.sequence && now < self.again
     }
 }
 
 /// The person an electronic table waits for.
 #[derive(Default, Debug)]
-pub(super) struct Called(Option<(Ask, CalledPerson)>);
+pub(super) struct PersonCall(Option<(Prompt, CalledPerson)>);
 
-impl Called {
+impl PersonCall {
     /// Looks at whom the table waits for now.
-    pub(super) fn look(&mut self, table: &Table, now: At) {
+    pub(super) fn look(&mut self, table: &Table, now: Timestamp) {
         let asked = table.calls_for(now);
         if asked.as_ref().map(|(_, ask)| ask) == self.0.as_ref().map(|(ask, _)| ask) {
             return;
@@ -68,7 +68,7 @@ impl Called {
     }
 
     /// As it is told.
-    pub(super) fn shown(&self) -> Option<CalledPerson> {
+    pub(super) fn display(&self) -> Option<CalledPerson> {
         self.0.as_ref().map(|(_, person)| person.clone())
     }
 }

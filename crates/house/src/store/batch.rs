@@ -1,8 +1,8 @@
-//! What is written together: the lines of one table's chain and everything that must stand or fall with them.
+//! A batch: the lines of one table's chain and everything that must be committed with them.
 
 use super::{ChainId, MeterChange, TableId};
 use croupier_table::commitment::Digest;
-use croupier_table::{At, DeckId, Reservation, Who};
+use croupier_table::{DeckId, PersonId, Reservation, Timestamp};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ pub struct Batch {
     /// The chain of its lines, and the hash of the last of them.
     pub chain: Option<(ChainId, Digest)>,
     /// The lines, consecutive, the first following the last line of the chain.
-    pub rows: Vec<Row>,
+    pub rows: Vec<LineRow>,
     /// Sealed rows of the chain that are rewritten in plain text: their first line and the text.
     pub opened: Vec<(u64, Vec<u8>)>,
     /// What is kept in secret for a deck of the table, or no longer.
@@ -26,7 +26,7 @@ pub struct Batch {
     /// Rounds that were closed, for the auditor's search.
     pub rounds: Vec<RoundRow>,
     /// The signature of the chain's head after the last line.
-    pub signature: Option<Signature>,
+    pub signature: Option<SignatureRow>,
     /// The table's state after the last line.
     pub snapshot: Option<Snapshot>,
     /// Lines for the chain of the house.
@@ -44,13 +44,13 @@ pub struct Fence {
 
 /// Consecutive lines of a chain that were written together.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Row {
+pub struct LineRow {
     /// The number of the first line; that of the line a chain begins with is 0.
     pub first: u64,
     /// The number of the last.
     pub last: u64,
     /// When they were written.
-    pub at: At,
+    pub at: Timestamp,
     /// The lines, each with its newline; encrypted if the row is sealed.
     pub text: Vec<u8>,
     /// Whether they are encrypted.
@@ -67,9 +67,9 @@ pub struct RoundRow {
     /// Its last line.
     pub last: u64,
     /// When it was opened.
-    pub opened: At,
+    pub opened: Timestamp,
     /// When it was closed.
-    pub closed: At,
+    pub closed: Timestamp,
     /// Whether it is void.
     pub void: bool,
     /// What was staked, in cents.
@@ -84,7 +84,7 @@ pub struct RoundRow {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RoundPlayer {
     /// Who.
-    pub who: Who,
+    pub who: PersonId,
     /// What he staked, in cents.
     pub staked: i64,
     /// What came back to him, stakes among it, in cents; not known of rounds before there was this column.
@@ -95,7 +95,7 @@ pub struct RoundPlayer {
 
 /// The head of a chain, signed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Signature {
+pub struct SignatureRow {
     /// The number of the line.
     pub seq: u64,
     /// Its hash.
@@ -121,7 +121,7 @@ pub struct Snapshot {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct HouseLine {
     /// When.
-    pub at: At,
+    pub at: Timestamp,
     /// Who, in what role.
     pub by: Value,
     /// What happened.
@@ -130,7 +130,7 @@ pub struct HouseLine {
 
 impl HouseLine {
     /// A line.
-    pub fn new(at: At, by: &impl Serialize, what: &impl Serialize) -> Self {
+    pub fn new(at: Timestamp, by: &impl Serialize, what: &impl Serialize) -> Self {
         // Nothing the house records refuses to be written: no map has keys other than names.
         let value = |value: Result<Value, serde_json::Error>| value.unwrap_or_default();
         Self { at, by: value(serde_json::to_value(by)), what: value(serde_json::to_value(what)) }
@@ -139,7 +139,7 @@ impl HouseLine {
 
 /// What became of a batch that is durable.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Written {
+pub struct WriteReceipt {
     /// The numbers its changes of meters got, in order.
     pub meters: Vec<u64>,
     /// The number its last line in the chain of the house got.
@@ -152,18 +152,18 @@ pub struct Written {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WriteError {
     /// Another node has claimed the table since.
-    #[error("another node runs the table now")]
+    #[error("another node now runs the table")]
     Fenced,
     /// It does not follow what is there.
-    #[error("it does not follow what is stored: {0}")]
+    #[error("it does not continue the stored chain: {0}")]
     Conflict(String),
     /// The store cannot be written at present. Nothing of the batch was written.
-    #[error("the store cannot be written: {0}")]
+    #[error("database write failed: {0}")]
     Unavailable(String),
     /// The store has no room left, or may only be read. Nothing of the batch was written.
-    #[error("the store takes nothing more: {0}")]
+    #[error("database is full or read-only: {0}")]
     Full(String),
     /// The store did not say whether it was written: read it again.
-    #[error("whether it was written is not known: {0}")]
+    #[error("the result of the write is unknown: {0}")]
     Unknown(String),
 }

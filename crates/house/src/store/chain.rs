@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// The end of a chain, to which lines are put.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct End {
+pub(super) struct ChainEnd {
     /// The number of the last line.
     pub(super) seq: u64,
     /// Its hash.
@@ -25,7 +25,7 @@ struct Numbered<'a, T: Serialize> {
     rest: &'a T,
 }
 
-impl End {
+impl ChainEnd {
     /// Puts a line to the chain, and returns it with its newline.
     pub(super) fn append(&mut self, rest: &impl Serialize) -> String {
         self.seq += 1;
@@ -58,25 +58,25 @@ pub fn verify(chain: &str) -> Result<(u64, Digest), String> {
         seq: u64,
         prev: Digest,
     }
-    let mut end: Option<End> = None;
+    let mut end: Option<ChainEnd> = None;
     for (place, line) in (1..).zip(chain.split_inclusive('\n')) {
         let wrong = |what: &str| format!("line {place}: {what}");
         if !line.ends_with('\n') {
-            return Err(wrong("it is cut off: a line ends with a newline"));
+            return Err(wrong("it is truncated: a line must end with a newline"));
         }
-        let head = hash(line).ok_or_else(|| wrong("it was changed: its bytes have not the hash it ends with"))?;
+        let head = hash(line).ok_or_else(|| wrong("it was changed: its hash does not match its bytes"))?;
         let Some(before) = end else {
-            end = Some(End { seq: 0, head });
+            end = Some(ChainEnd { seq: 0, head });
             continue;
         };
         let link: Link = serde_json::from_str(line).map_err(|error| wrong(&error.to_string()))?;
         if link.seq != before.seq + 1 {
-            return Err(wrong(&format!("its number is {}, and the next is {}", link.seq, before.seq + 1)));
+            return Err(wrong(&format!("it has number {} (expected {})", link.seq, before.seq + 1)));
         }
         if link.prev != before.head {
-            return Err(wrong("the chain is broken: it names another line before than the one that is there"));
+            return Err(wrong("the chain is broken: it names another predecessor"));
         }
-        end = Some(End { seq: link.seq, head });
+        end = Some(ChainEnd { seq: link.seq, head });
     }
     end.map(|end| (end.seq, end.head)).ok_or_else(|| "the chain is empty".to_owned())
 }
@@ -92,7 +92,7 @@ mod tests {
 
     fn chain() -> Vec<String> {
         let (first, head) = sealed(&Said { said: "begin" });
-        let mut end = End { seq: 0, head };
+        let mut end = ChainEnd { seq: 0, head };
         vec![first, end.append(&Said { said: "one" }), end.append(&Said { said: "two" })]
     }
 
@@ -108,11 +108,11 @@ mod tests {
         let changed = lines.concat().replace("one", "won");
         assert!(verify(&changed).unwrap_err().starts_with("line 2: it was changed"));
         let missing = [lines[0].as_str(), &lines[2]].concat();
-        assert_eq!(verify(&missing).unwrap_err(), "line 2: its number is 2, and the next is 1");
+        assert_eq!(verify(&missing).unwrap_err(), "line 2: it has number 2 (expected 1)");
         let (other, head) = sealed(&Said { said: "other" });
-        let put_in = End { seq: 0, head }.append(&Said { said: "one" });
+        let put_in = ChainEnd { seq: 0, head }.append(&Said { said: "one" });
         assert!(verify(&[lines[0].as_str(), &put_in].concat()).unwrap_err().contains("the chain is broken"));
-        assert!(verify(other.trim_end()).unwrap_err().contains("cut off"));
+        assert!(verify(other.trim_end()).unwrap_err().contains("truncated"));
         assert_eq!(verify("").unwrap_err(), "the chain is empty");
     }
 }

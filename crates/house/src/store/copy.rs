@@ -1,11 +1,11 @@
-//! A copy of a whole store into an empty one, as it stands at one moment, while the house goes on.
+//! Copies a whole store into an empty one, as a consistent snapshot, while the house runs.
 //!
 //! It is how a backup is made and restored, and how a house moves from SQLite to PostgreSQL or back. Not copied is what
 //! belongs to running processes: nodes, the inbox, sessions; every table is free in the copy.
 
+use super::bulk::{BulkValue, insert};
 use super::dialect::{self, Dialect};
-use super::many::{Cell, insert};
-use super::open::{Opened, Use, tables};
+use super::open::{Connections, StoreUse, tables};
 use super::{Location, Store, StoreError};
 use futures_util::TryStreamExt as _;
 use sqlx::any::AnyRow;
@@ -20,7 +20,7 @@ const ROWS: usize = 256;
 
 /// What a copy holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Copied {
+pub struct CopyReport {
     /// How many rows each table of the database has.
     pub rows: BTreeMap<String, u64>,
     /// How many chains agree with the original to the last line.
@@ -45,8 +45,8 @@ impl Store {
     ///
     /// # Errors
     /// If that one is not empty, one of them cannot be used, or they differ in the end.
-    pub async fn copy_to(&self, other: &Location) -> Result<Copied, StoreError> {
-        let target = Opened::open(other, Use::Run).await?;
+    pub async fn copy_to(&self, other: &Location) -> Result<CopyReport, StoreError> {
+        let target = Connections::open(other, StoreUse::Run).await?;
         let mut from = self.pool().acquire().await?;
         let mut original = from.begin_with(self.dialect().begin_reading()).await?;
         let mut into = target.pool.acquire().await?;
@@ -54,9 +54,7 @@ impl Store {
         let names = || tables().filter(|name| !PROCESSES.contains(name));
         for name in names() {
             if count(&mut copy, name).await? > 0 {
-                return Err(StoreError::Conflict(format!(
-                    "a copy goes into an empty store only, and this one has {name}"
-                )));
+                return Err(StoreError::Conflict(format!("the target store must be empty, but it contains {name}")));
             }
         }
         for name in names() {
@@ -124,16 +122,16 @@ async fn columns(connection: &mut AnyConnection, dialect: Dialect, table: &str) 
     rows.iter().map(read).collect()
 }
 
-fn cells(row: &AnyRow, columns: &[Column], table: &str) -> Result<Vec<Cell>, sqlx::Error> {
+fn cells(row: &AnyRow, columns: &[Column], table: &str) -> Result<Vec<BulkValue>, sqlx::Error> {
     let cell = |(place, column): (usize, &Column)| {
         // The node that runs a table is not copied.
         if (table, column.name.as_str()) == ("tables", "owner") {
-            return Ok(Cell::NoInt);
+            return Ok(BulkValue::NoInt);
         }
         Ok(match column.kind {
-            Holds::Int => row.try_get::<Option<i64>, _>(place)?.map_or(Cell::NoInt, Cell::Int),
-            Holds::Text => row.try_get::<Option<String>, _>(place)?.map_or(Cell::NoText, Cell::Text),
-            Holds::Bytes => row.try_get::<Option<Vec<u8>>, _>(place)?.map_or(Cell::NoBytes, Cell::Bytes),
+            Holds::Int => row.try_get::<Option<i64>, _>(place)?.map_or(BulkValue::NoInt, BulkValue::Int),
+            Holds::Text => row.try_get::<Option<String>, _>(place)?.map_or(BulkValue::NoText, BulkValue::Text),
+            Holds::Bytes => row.try_get::<Option<Vec<u8>>, _>(place)?.map_or(BulkValue::NoBytes, BulkValue::Bytes),
         })
     };
     columns.iter().enumerate().map(cell).collect()
@@ -144,20 +142,22 @@ async fn compare(
     original: &mut AnyConnection,
     copy: &mut AnyConnection,
     names: impl Iterator<Item = &'static str>,
-) -> Result<Copied, StoreError> {
+) -> Result<CopyReport, StoreError> {
     let mut rows = BTreeMap::new();
     for name in names {
         let (right, found) = (count(original, name).await?, count(copy, name).await?);
         if right != found {
-            return Err(StoreError::Damaged(format!("the copy has {found} rows of {name}, the original {right}")));
+            return Err(StoreError::Damaged(format!(
+                "the copy has {found} rows of {name}, but the original has {right}"
+            )));
         }
         rows.insert(name.to_owned(), found);
     }
     let (right, found) = (heads(original).await?, heads(copy).await?);
     if right != found {
-        return Err(StoreError::Damaged("a chain of the copy ends elsewhere than in the original".to_owned()));
+        return Err(StoreError::Damaged("a chain of the copy ends at a different line than the original".to_owned()));
     }
-    Ok(Copied { rows, chains: found.len() })
+    Ok(CopyReport { rows, chains: found.len() })
 }
 
 /// Where every chain stands, and to which line its rows reach.

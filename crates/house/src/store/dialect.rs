@@ -1,4 +1,4 @@
-//! The few places where SQLite and PostgreSQL are not told the same.
+//! The few statements that differ between SQLite and PostgreSQL.
 
 use sqlx::any::AnyConnectOptions;
 use sqlx::{ConnectOptions as _, sqlite::SqliteConnectOptions};

@@ -9,7 +9,7 @@ use sqlx::{AssertSqlSafe, Row as _};
 
 /// A message that waits for its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Message {
+pub struct InboxMessage {
     /// Its number.
     pub id: MessageId,
     /// The table it is for.
@@ -37,7 +37,7 @@ impl Store {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub async fn messages(&self, node: NodeId) -> Result<Vec<Message>, StoreError> {
+    pub async fn messages(&self, node: NodeId) -> Result<Vec<InboxMessage>, StoreError> {
         let query = sqlx::query(
             "SELECT inbox.id, table_id, message FROM inbox JOIN tables ON tables.id = inbox.table_id \
              WHERE tables.owner = $1 AND answer IS NULL ORDER BY inbox.made, inbox.id",
@@ -45,7 +45,7 @@ impl Store {
         let rows = query.bind(node.0).fetch_all(self.pool()).await?;
         let read = |row: &sqlx::any::AnyRow| {
             let (id, table) = (MessageId(row.try_get(0)?), TableId(row.try_get(1)?));
-            Ok(Message { id, table, text: row.try_get(2)? })
+            Ok(InboxMessage { id, table, text: row.try_get(2)? })
         };
         rows.iter().map(read).collect()
     }

@@ -16,7 +16,7 @@ const REMEMBERED: i64 = 24 * 3_600_000;
 
 /// How a table stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct LeaseStatus {
     /// The table.
     pub table: TableId,
     /// The node that runs it, if it lives.
@@ -115,7 +115,7 @@ impl Store {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub async fn standings(&self) -> Result<Vec<Standing>, StoreError> {
+    pub async fn statuses(&self) -> Result<Vec<LeaseStatus>, StoreError> {
         let text = format!(
             "SELECT tables.id, nodes.id, chains.epoch, chains.id, chains.seq FROM tables \
              JOIN chains ON chains.id = tables.chain LEFT JOIN nodes ON {} WHERE open = 1 ORDER BY tables.id",
@@ -123,7 +123,7 @@ impl Store {
         );
         let rows = sqlx::query(AssertSqlSafe(text)).fetch_all(self.pool()).await?;
         let read = |row: &sqlx::any::AnyRow| {
-            Ok(Standing {
+            Ok(LeaseStatus {
                 table: TableId(row.try_get(0)?),
                 owner: row.try_get::<Option<i64>, _>(1)?.map(NodeId),
                 epoch: row.try_get::<i64, _>(2)? as u64,

@@ -1,10 +1,10 @@
 //! Meters in the store: one row each with what stands on it, and a chain with every change.
 
-use super::batch::Row;
-use super::chain::{self, End};
-use super::{ChainId, Kind, MeterId, Share, Store, StoreError, TableId};
-use croupier_rules::{Cents, Text};
-use croupier_table::{At, Hundredths, Meter, Reservation};
+use super::batch::LineRow;
+use super::chain::{self, ChainEnd};
+use super::{ChainId, ChainKind, MeterId, MeterShareClaim, Store, StoreError, TableId};
+use croupier_rules::{Cents, Regulation};
+use croupier_table::{Centicents, Meter, Reservation, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sqlx::Row as _;
@@ -20,7 +20,7 @@ pub struct MeterRow {
     /// Its chain.
     pub chain: ChainId,
     /// The text it is played under.
-    pub text: Text,
+    pub text: String,
     /// The wager that feeds it.
     pub wager: String,
     /// The letter of that wager's paytable; none where the text has one only.
@@ -66,7 +66,7 @@ pub struct NewMeter {
     /// Its name: `<link>/<wager>/<meter>`, or `table-<id>/<wager>/<meter>`.
     pub name: String,
     /// The text it is played under.
-    pub text: Text,
+    pub text: Regulation,
     /// The wager that feeds it.
     pub wager: String,
     /// The letter of that wager's paytable.
@@ -78,7 +78,7 @@ pub struct NewMeter {
     /// What it starts again with.
     pub reseed: Cents,
     /// When.
-    pub made: At,
+    pub made: Timestamp,
 }
 
 /// A change of a meter, which is a line of its chain.
@@ -87,7 +87,7 @@ pub struct MeterChange {
     /// The meter.
     pub meter: MeterId,
     /// When.
-    pub at: At,
+    pub at: Timestamp,
     /// What changes it.
     pub what: MeterEvent,
 }
@@ -105,9 +105,9 @@ pub enum MeterEvent {
         /// From this seat.
         seat: u8,
         /// To the meter.
-        primary: Hundredths,
+        primary: Centicents,
         /// To its reserve.
-        reserve: Hundredths,
+        reserve: Centicents,
     },
     /// A contribution goes back, since its round or hand is void.
     Returned {
@@ -118,9 +118,9 @@ pub enum MeterEvent {
         /// To this seat.
         seat: u8,
         /// From the meter.
-        primary: Hundredths,
+        primary: Centicents,
         /// From its reserve.
-        reserve: Hundredths,
+        reserve: Centicents,
     },
     /// A share is taken for a winner.
     Reserved {
@@ -149,9 +149,9 @@ pub enum MeterEvent {
         /// The other meter.
         other: MeterId,
         /// To or from the meter.
-        amount: Hundredths,
+        amount: Centicents,
         /// To or from its reserve.
-        reserve: Hundredths,
+        reserve: Centicents,
         /// By whose approval.
         approval: Value,
     },
@@ -166,14 +166,14 @@ pub enum MeterEvent {
 
 /// What stands on a meter and in its reserve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Stand {
+pub struct MeterAmounts {
     /// On the meter.
-    pub amount: Hundredths,
+    pub amount: Centicents,
     /// In reserve.
-    pub reserve: Hundredths,
+    pub reserve: Centicents,
 }
 
-impl Stand {
+impl MeterAmounts {
     fn of(meter: &Meter) -> Self {
         Self { amount: meter.amount, reserve: meter.reserve }
     }
@@ -183,13 +183,13 @@ impl Stand {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MeterLine {
     /// When.
-    pub at: At,
+    pub at: Timestamp,
     /// What changed it.
     pub what: MeterEvent,
     /// The meter before.
-    pub before: Stand,
+    pub before: MeterAmounts,
     /// The meter after.
-    pub after: Stand,
+    pub after: MeterAmounts,
 }
 
 /// The first line of a meter's chain.
@@ -198,7 +198,7 @@ pub struct MeterLine {
 struct Header<'a> {
     croupier_meter: u32,
     name: &'a str,
-    at: At,
+    at: Timestamp,
     text: &'static str,
     wager: &'a str,
     letter: Option<&'a str>,
@@ -209,20 +209,21 @@ struct Header<'a> {
 
 /// A meter locked by a transaction, and the lines its chain gets in it.
 #[derive(Debug)]
-pub(super) struct Locked {
+pub(super) struct LockedMeter {
     pub(super) id: MeterId,
     pub(super) chain: ChainId,
     pub(super) meter: Meter,
     pub(super) state: MeterState,
-    pub(super) end: End,
+    pub(super) end: ChainEnd,
     lines: String,
-    at: At,
+    at: Timestamp,
     from: u64,
 }
 
-impl Locked {
+impl LockedMeter {
     /// What is read of a meter to change it. Both rows are locked with it, so both are the latest.
-    pub(super) const SELECT: &str = "SELECT meters.id, meters.chain, amount, reserve, reseed, sequence, state, seq, head \
+    pub(super) const SELECT: &str = "SELECT meters.id, meters.chain, amount, reserve, reseed, sequence, state, seq, \
+        head \
                                      FROM meters JOIN chains ON chains.id = meters.chain";
 
     pub(super) fn read(row: &AnyRow) -> Result<Self, StoreError> {
@@ -233,22 +234,22 @@ impl Locked {
             id: MeterId(row.try_get(0)?),
             chain: ChainId(row.try_get(1)?),
             meter: Meter {
-                amount: Hundredths(row.try_get(2)?),
-                reserve: Hundredths(row.try_get(3)?),
+                amount: Centicents(row.try_get(2)?),
+                reserve: Centicents(row.try_get(3)?),
                 reseed: Cents(row.try_get(4)?),
                 sequence: row.try_get::<i64, _>(5)? as u64,
             },
             state: MeterState::read(&state).ok_or_else(unknown)?,
-            end: End { seq, head: super::digest(row.try_get(8)?)? },
+            end: ChainEnd { seq, head: super::digest(row.try_get(8)?)? },
             lines: String::new(),
-            at: At(0),
+            at: Timestamp(0),
             from: seq,
         })
     }
 
     /// Changes it, and returns the number of the change.
-    pub(super) fn change(&mut self, at: At, what: MeterEvent) -> Result<u64, String> {
-        let before = Stand::of(&self.meter);
+    pub(super) fn change(&mut self, at: Timestamp, what: MeterEvent) -> Result<u64, String> {
+        let before = MeterAmounts::of(&self.meter);
         let (amount, reserve) = match &what {
             MeterEvent::Contributed { primary, reserve, .. } => (primary.0, reserve.0),
             MeterEvent::Returned { primary, reserve, .. } => (-primary.0, -reserve.0),
@@ -261,7 +262,7 @@ impl Locked {
             MeterEvent::Reserved { .. } => return Err("a share is taken with the meter locked".to_owned()),
         };
         self.may_change()?;
-        let full = || format!("meter {} has no room for that", self.id.0);
+        let full = || format!("the amount exceeds the range of meter {}", self.id.0);
         self.meter.amount.0 = before.amount.0.checked_add(amount).ok_or_else(full)?;
         self.meter.reserve.0 = before.reserve.0.checked_add(reserve).ok_or_else(full)?;
         self.meter.sequence += 1;
@@ -272,10 +273,10 @@ impl Locked {
     }
 
     /// Takes a share off it.
-    pub(super) fn take(&mut self, share: &Share) -> Result<Reservation, String> {
+    pub(super) fn take(&mut self, share: &MeterShareClaim) -> Result<Reservation, String> {
         self.may_change()?;
-        let Share { percent, heads, table, round, at, .. } = *share;
-        let before = Stand::of(&self.meter);
+        let MeterShareClaim { percent, heads, table, round, at, .. } = *share;
+        let before = MeterAmounts::of(&self.meter);
         let reservation = self.meter.take(percent, heads);
         self.note(at, MeterEvent::Reserved { table, round, percent, heads, reservation }, before);
         Ok(reservation)
@@ -288,17 +289,17 @@ impl Locked {
         }
     }
 
-    fn note(&mut self, at: At, what: MeterEvent, before: Stand) -> u64 {
+    fn note(&mut self, at: Timestamp, what: MeterEvent, before: MeterAmounts) -> u64 {
         self.at = at;
-        let line = MeterLine { at, what, before, after: Stand::of(&self.meter) };
+        let line = MeterLine { at, what, before, after: MeterAmounts::of(&self.meter) };
         self.lines.push_str(&self.end.append(&line));
         self.end.seq
     }
 
     /// Its lines as one row, and the number of the line they follow; none if it did not change.
-    pub(super) fn row(&self) -> Option<(Row, u64)> {
+    pub(super) fn row(&self) -> Option<(LineRow, u64)> {
         let Self { from, at, ref end, ref lines, .. } = *self;
-        let row = Row { first: from + 1, last: end.seq, at, text: lines.clone().into_bytes(), sealed: false };
+        let row = LineRow { first: from + 1, last: end.seq, at, text: lines.clone().into_bytes(), sealed: false };
         (end.seq > from).then_some((row, from))
     }
 }
@@ -329,10 +330,11 @@ impl Store {
         let header = Header { croupier_meter: 1, name, at, text, wager, letter, parameters, seed, reseed };
         let (line, _) = chain::sealed(&header);
         let mut transaction = self.begin().await?;
-        let chain = super::tables::begin_chain(&mut transaction, Kind::Meter, name, at, &line).await?;
+        let chain = super::tables::begin_chain(&mut transaction, ChainKind::Meter, name, at, &line).await?;
         let id = super::next_number(&mut transaction, "meter").await?;
         sqlx::query(
-            "INSERT INTO meters (id, name, chain, text, wager, letter, parameters, amount, reserve, reseed, sequence, state) \
+            "INSERT INTO meters (id, name, chain, text, wager, letter, parameters, amount, reserve, reseed, \
+             sequence, state) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, 0, 'running')",
         )
         .bind(id)
@@ -342,13 +344,13 @@ impl Store {
         .bind(wager.as_str())
         .bind(letter.map(str::to_owned))
         .bind(parameters.to_string())
-        .bind(Hundredths::of(seed).0)
+        .bind(Centicents::of(seed).0)
         .bind(reseed.0)
         .execute(&mut *transaction)
         .await
         .map_err(StoreError::clash)?;
         transaction.commit().await?;
-        self.meter_named(name).await?.ok_or_else(|| StoreError::Damaged(format!("meter {name} is not there")))
+        self.meter_named(name).await?.ok_or_else(|| StoreError::Damaged(format!("meter {name} does not exist")))
     }
 
     async fn meter_named(&self, name: &str) -> Result<Option<MeterRow>, StoreError> {
@@ -369,19 +371,19 @@ impl Store {
 impl MeterRow {
     fn read(row: &AnyRow) -> Result<Self, StoreError> {
         let damaged = |what: &str| StoreError::Damaged(format!("a meter of {what}"));
-        let (text, parameters): (String, String) = (row.try_get("text")?, row.try_get("parameters")?);
+        let parameters: String = row.try_get("parameters")?;
         let state: String = row.try_get("state")?;
         Ok(Self {
             id: MeterId(row.try_get("id")?),
             name: row.try_get("name")?,
             chain: ChainId(row.try_get("chain")?),
-            text: text.parse().map_err(|_| damaged(&text))?,
+            text: row.try_get("text")?,
             wager: row.try_get("wager")?,
             letter: row.try_get("letter")?,
             parameters: serde_json::from_str(&parameters).map_err(|_| damaged(&parameters))?,
             meter: Meter {
-                amount: Hundredths(row.try_get("amount")?),
-                reserve: Hundredths(row.try_get("reserve")?),
+                amount: Centicents(row.try_get("amount")?),
+                reserve: Centicents(row.try_get("reserve")?),
                 reseed: Cents(row.try_get("reseed")?),
                 sequence: row.try_get::<i64, _>("sequence")? as u64,
             },
@@ -391,7 +393,7 @@ impl MeterRow {
 
     /// Itself, if a table that asks for it wants what it is: one text, letter and amount (R-51).
     fn agrees(self, new: &NewMeter) -> Result<Self, StoreError> {
-        let same = self.text == new.text
+        let same = self.text == new.text.id()
             && self.wager == new.wager
             && self.letter == new.letter
             && self.parameters == new.parameters
@@ -400,8 +402,8 @@ impl MeterRow {
             return Ok(self);
         }
         Err(StoreError::Conflict(format!(
-            "the meter {} runs with other parameters, which are frozen while it runs: link only tables of one text, \
-             letter and amount (R-51)",
+            "the meter {} is running with other parameters, which cannot change: link only tables with the same \
+                text, letter and amount (R-51)",
             self.name
         )))
     }

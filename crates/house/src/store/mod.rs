@@ -1,51 +1,53 @@
 //! The store: SQLite or PostgreSQL, with one text of SQL for both.
 //!
 //! The truth in it is append-only chains of lines, each sealed with the hash of the one before: one for each table, one
-//! for each meter, one for the house. Everything else is derived from them and could be made again, except passwords and
-//! sessions, which are keys and no record. Lines are written by the [`Writer`] alone.
+//! for each meter, one for the house. Everything else is derived from them and could be made again, except passwords
+//! and sessions, which are keys and no record. Lines are written by the [`Writer`] alone.
 //!
-//! What is odd: yes and no are numbers, since the driver for both databases knows no truth values of SQLite; numbers of
+//! Note: yes and no are numbers, since the driver for both databases knows no truth values of SQLite; numbers of
 //! rows are given out by the store, so that a copy goes on where the original stopped.
 
 mod batch;
+mod bulk;
 mod chain;
 mod copy;
 mod dialect;
 mod inbox;
 mod leases;
-mod many;
 mod meters;
 mod notices;
 mod open;
-mod own;
-pub(crate) mod reach;
+mod permissions;
 mod read;
-mod sheet;
 mod tables;
+pub(crate) mod target;
+mod transaction;
 mod writer;
 
-pub use batch::{Batch, Fence, HouseLine, RoundPlayer, RoundRow, Row, Signature, Snapshot, WriteError, Written};
+pub use batch::{
+    Batch, Fence, HouseLine, LineRow, RoundPlayer, RoundRow, SignatureRow, Snapshot, WriteError, WriteReceipt,
+};
 pub use chain::verify as verify_chain;
-pub use copy::Copied;
+pub use copy::CopyReport;
 pub use dialect::Dialect;
-pub use inbox::Message;
-pub use leases::{LEASE, Standing};
-pub use meters::{MeterChange, MeterEvent, MeterLine, MeterRow, MeterState, NewMeter, Stand};
+pub use inbox::InboxMessage;
+pub use leases::{LEASE, LeaseStatus};
+pub use meters::{MeterAmounts, MeterChange, MeterEvent, MeterLine, MeterRow, MeterState, NewMeter};
 pub use notices::Notice;
 pub use read::RoundSearch;
-pub(crate) use tables::Anew;
+pub(crate) use tables::ReplacementChain;
 pub use tables::{Chain, NewTable, TableRow};
-pub use writer::{Share, Writer};
+pub use writer::{MeterShareClaim, Writer};
 
-use croupier_table::At;
+use croupier_table::Timestamp;
 use croupier_table::commitment::Digest;
-use notices::Crier;
-use open::{Opened, Turn, Use, take_turn};
-use reach::ReachError;
+use notices::Notifier;
+use open::{AdvisoryLock, Connections, StoreUse, take_turn};
 use serde::{Deserialize, Serialize};
 use sqlx::{Any, AnyConnection, AnyPool, Row as _, Transaction};
 use std::path::PathBuf;
 use std::sync::Arc;
+use target::DatabaseTargetError;
 
 /// Where the store is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,11 +73,11 @@ impl Location {
             Self::Url(url) => (url, false),
             Self::PlainUrl(url) => (url, true),
         };
-        let reached = reach::reach(url, plaintext).map(|(url, _)| url);
+        let reached = target::reach(url, plaintext).map(|(url, _)| url);
         Some(reached.map_err(|error| {
             let allow = match error {
-                ReachError::Plaintext(..) => ": use `sslmode=verify-full`, or say `database-plaintext = true`",
-                ReachError::Address(_) => "",
+                DatabaseTargetError::Plaintext(..) => ": use `sslmode=verify-full`, or set `database-plaintext = true`",
+                DatabaseTargetError::Address(_) => "",
             };
             StoreError::Open(format!("{error}{allow}"))
         }))
@@ -109,7 +111,7 @@ pub struct MessageId(pub String);
 
 /// What a chain is a chain of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum ChainKind {
     /// A table.
     Table,
     /// A meter.
@@ -118,7 +120,7 @@ pub enum Kind {
     House,
 }
 
-impl Kind {
+impl ChainKind {
     const fn name(self) -> &'static str {
         match self {
             Self::Table => "table",
@@ -142,13 +144,13 @@ pub enum StoreError {
     #[error("{0}")]
     Conflict(String),
     /// It has no room left, or may only be read.
-    #[error("the store takes nothing more")]
+    #[error("database is full or read-only")]
     Full,
     /// What is stored cannot be understood.
-    #[error("the store holds what it should not: {0}")]
+    #[error("the database contains invalid data: {0}")]
     Damaged(String),
     /// The database says no.
-    #[error("the database says: {0}")]
+    #[error("database error: {0}")]
     Database(#[from] sqlx::Error),
 }
 
@@ -175,8 +177,8 @@ pub struct Store(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    opened: Opened,
-    crier: Crier,
+    opened: Connections,
+    crier: Notifier,
     writer: Writer,
 }
 
@@ -185,11 +187,11 @@ impl Store {
     ///
     /// # Errors
     /// If it cannot be opened, is another program's, or is used by another process (a data folder).
-    pub async fn open(location: &Location, now: At) -> Result<Self, StoreError> {
-        let opened = Opened::open(location, Use::Run).await?;
-        let crier = Crier::start(location, opened.dialect, &opened.pool);
+    pub async fn open(location: &Location, now: Timestamp) -> Result<Self, StoreError> {
+        let opened = Connections::open(location, StoreUse::Run).await?;
+        let crier = Notifier::start(location, opened.dialect, &opened.pool);
         let writer = Writer::start(opened.pool.clone(), opened.dialect, crier.clone())
-            .map_err(|error| StoreError::Open(format!("the store's writer cannot be started: {error}")))?;
+            .map_err(|error| StoreError::Open(format!("cannot start the database writer: {error}")))?;
         let store = Self(Arc::new(Inner { opened, crier, writer }));
         store.begin_house(now).await?;
         Ok(store)
@@ -200,8 +202,8 @@ impl Store {
     /// # Errors
     /// If there is none, or it was made by another version.
     pub async fn read(location: &Location) -> Result<Self, StoreError> {
-        let opened = Opened::open(location, Use::Read).await?;
-        Ok(Self(Arc::new(Inner { opened, crier: Crier::none(), writer: Writer::none() })))
+        let opened = Connections::open(location, StoreUse::Read).await?;
+        Ok(Self(Arc::new(Inner { opened, crier: Notifier::none(), writer: Writer::none() })))
     }
 
     /// Puts a line into the chain of a house that another process may be running: the chain is locked while it is
@@ -210,8 +212,8 @@ impl Store {
     /// # Errors
     /// If there is no such store, or it cannot be written.
     pub async fn note(location: &Location, line: HouseLine) -> Result<(), StoreError> {
-        let opened = Opened::open(location, Use::Note).await?;
-        let store = Self(Arc::new(Inner { opened, crier: Crier::none(), writer: Writer::none() }));
+        let opened = Connections::open(location, StoreUse::Note).await?;
+        let store = Self(Arc::new(Inner { opened, crier: Notifier::none(), writer: Writer::none() }));
         let transaction = store.begin().await?;
         let noted = store.finish_with(transaction, &Batch { house: vec![line], ..Batch::default() }).await;
         store.close().await;
@@ -224,7 +226,7 @@ impl Store {
     /// If it cannot be reached.
     pub async fn still(&self) -> Result<Self, StoreError> {
         let opened = self.0.opened.still().await?;
-        Ok(Self(Arc::new(Inner { opened, crier: Crier::none(), writer: Writer::none() })))
+        Ok(Self(Arc::new(Inner { opened, crier: Notifier::none(), writer: Writer::none() })))
     }
 
     /// Waits until no other node makes what a first start makes; the others wait until this transaction ends.
@@ -236,7 +238,7 @@ impl Store {
             return Ok(None);
         }
         let mut turn = self.begin().await?;
-        take_turn(&mut turn, self.dialect(), Turn::FirstStart).await?;
+        take_turn(&mut turn, self.dialect(), AdvisoryLock::FirstStart).await?;
         Ok(Some(turn))
     }
 
@@ -298,7 +300,7 @@ impl Store {
         &self.0.writer
     }
 
-    fn crier(&self) -> &Crier {
+    fn crier(&self) -> &Notifier {
         &self.0.crier
     }
 }

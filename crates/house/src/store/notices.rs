@@ -47,20 +47,20 @@ impl Store {
 
 /// Tells the nodes what is new, and hears what others tell.
 #[derive(Clone, Debug)]
-pub(super) struct Crier {
+pub(super) struct Notifier {
     heard: broadcast::Sender<Notice>,
     told: Option<mpsc::UnboundedSender<Notice>>,
 }
 
-impl Crier {
+impl Notifier {
     /// Starts telling and hearing. On PostgreSQL both end with the store.
     pub(super) fn start(location: &Location, dialect: Dialect, pool: &AnyPool) -> Self {
         let heard = broadcast::channel(WAITING).0;
         let told = match (dialect, location.database()) {
             (Dialect::Postgres, Some(Ok(url))) => {
                 let (told, telling) = mpsc::unbounded_channel();
-                tokio::spawn(tell(pool.clone(), telling));
-                tokio::spawn(hear(url, pool.clone(), heard.clone()));
+                tokio::spawn(send_notices(pool.clone(), telling));
+                tokio::spawn(receive_notices(url, pool.clone(), heard.clone()));
                 Some(told)
             }
             _ => None,
@@ -84,24 +84,24 @@ impl Crier {
 }
 
 /// Sends what is to be told to the database, as much at once as there is.
-async fn tell(pool: AnyPool, mut telling: mpsc::UnboundedReceiver<Notice>) {
+async fn send_notices(pool: AnyPool, mut telling: mpsc::UnboundedReceiver<Notice>) {
     let mut waiting = Vec::new();
     while telling.recv_many(&mut waiting, WAITING).await > 0 {
         for payload in payloads(waiting.drain(..)) {
             let query = sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(payload);
             if let Err(error) = query.execute(&pool).await {
-                tracing::debug!(%error, "a notice was lost");
+                tracing::debug!(%error, "a notification was lost");
             }
         }
     }
 }
 
 /// Hears what the database tells, as long as the store is open.
-async fn hear(url: String, pool: AnyPool, heard: broadcast::Sender<Notice>) {
+async fn receive_notices(url: String, pool: AnyPool, heard: broadcast::Sender<Notice>) {
     let listening = async {
         loop {
             if let Err(error) = listen(&url, &heard).await {
-                tracing::warn!(%error, "no notices from the database");
+                tracing::warn!(%error, "no notifications from the database");
             }
             let _ = heard.send(Notice::Lost);
             tokio::time::sleep(Duration::from_secs(1)).await;

@@ -1,7 +1,7 @@
 //! Opening a store: where it is, who may use it, and bringing its tables up to date.
 
 use super::dialect::{self, Dialect};
-use super::own;
+use super::permissions;
 use super::{Location, StoreError};
 use croupier_table::commitment::Digest;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
@@ -22,7 +22,7 @@ const MIGRATIONS: &[(&str, &str)] = &[
 /// What the nodes of one PostgreSQL database do in turn: each has the number of a lock that nobody else uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(i64)]
-pub(super) enum Turn {
+pub(super) enum AdvisoryLock {
     /// Bringing the database up to date.
     Migrate = 0x0063_726f_7570_6965,
     /// Making what a first start makes.
@@ -31,7 +31,7 @@ pub(super) enum Turn {
 
 /// What a store is opened for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Use {
+pub(super) enum StoreUse {
     /// To run tables.
     Run,
     /// To be read while another process may run it.
@@ -42,18 +42,18 @@ pub(super) enum Use {
 
 /// The connections of an open store.
 #[derive(Debug)]
-pub(super) struct Opened {
+pub(super) struct Connections {
     pub(super) pool: AnyPool,
     pub(super) dialect: Dialect,
     /// Held as long as the store is open, so that no other process opens the same data folder.
     lock: Mutex<Option<File>>,
 }
 
-impl Opened {
+impl Connections {
     /// Connects, and brings the tables up to date unless it is only for reading.
-    pub(super) async fn open(location: &Location, purpose: Use) -> Result<Self, StoreError> {
+    pub(super) async fn open(location: &Location, purpose: StoreUse) -> Result<Self, StoreError> {
         sqlx::any::install_default_drivers();
-        let (runs, reading) = (purpose == Use::Run, purpose == Use::Read);
+        let (runs, reading) = (purpose == StoreUse::Run, purpose == StoreUse::Read);
         let mut lock = None;
         let (dialect, options) = match location {
             Location::Data(folder) => {
@@ -110,12 +110,12 @@ impl Opened {
 /// Takes the data folder for this process, and makes it if it is not there.
 fn locked(folder: &Path) -> Result<File, StoreError> {
     let wrong = |error: std::io::Error| StoreError::Open(format!("the data folder {}: {error}", folder.display()));
-    own::folder(folder).map_err(wrong)?;
-    let lock = own::file(&folder.join("croupier.lock")).map_err(wrong)?;
+    permissions::folder(folder).map_err(wrong)?;
+    let lock = permissions::file(&folder.join("croupier.lock")).map_err(wrong)?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => Err(StoreError::Open(format!(
-            "the data folder {} is used by another process: stop that first, or name another folder",
+            "the data folder {} is used by another process: stop it, or name another folder",
             folder.display()
         ))),
         Err(TryLockError::Error(error)) => Err(wrong(error)),
@@ -125,10 +125,10 @@ fn locked(folder: &Path) -> Result<File, StoreError> {
 /// A SQLite file, made if it is to be run. Its log and its index get the permissions it has itself.
 fn file(path: &Path, runs: bool) -> Result<AnyConnectOptions, StoreError> {
     if runs {
-        let wrong = |error| StoreError::Open(format!("the store at {} cannot be opened: {error}", path.display()));
-        own::only(path).map_err(wrong)?;
+        let wrong = |error| StoreError::Open(format!("cannot open the store at {}: {error}", path.display()));
+        permissions::only(path).map_err(wrong)?;
     } else if !path.is_file() {
-        return Err(StoreError::Open(format!("there is no store at {}", path.display())));
+        return Err(StoreError::Open(format!("no store found at {}", path.display())));
     }
     dialect::file(path).map_err(StoreError::from)
 }
@@ -136,20 +136,20 @@ fn file(path: &Path, runs: bool) -> Result<AnyConnectOptions, StoreError> {
 fn server(url: &str, location: &Location) -> Result<AnyConnectOptions, StoreError> {
     if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
         // The address itself is not shown, since it may hold a password.
-        let right = "a database is named by its address, such as postgres://croupier@localhost/house";
+        let right = "expected a database URL, such as postgres://croupier@localhost/house";
         return Err(StoreError::Open(right.to_owned()));
     }
     let url = location.database().unwrap_or_else(|| Ok(url.to_owned()))?;
-    dialect::server(&url).map_err(|error| StoreError::Open(format!("the address of the database: {error}")))
+    dialect::server(&url).map_err(|error| StoreError::Open(format!("invalid database URL: {error}")))
 }
 
 fn refused(location: &Location, error: &sqlx::Error) -> StoreError {
     match location {
         Location::Data(path) | Location::File(path) => {
-            StoreError::Open(format!("the store at {} cannot be opened: {error}", path.display()))
+            StoreError::Open(format!("cannot open the store at {}: {error}", path.display()))
         }
         Location::Url(_) | Location::PlainUrl(_) => {
-            StoreError::Open(format!("the database cannot be reached: {error}"))
+            StoreError::Open(format!("cannot connect to the database: {error}"))
         }
     }
 }
@@ -163,9 +163,13 @@ fn pool(most: u32) -> AnyPoolOptions {
         .before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
 }
 
-/// Waits until no other node is at this turn; it lasts as long as the transaction. What a node does in its turn may take
-/// it longer than a statement may wait or a transaction rest otherwise.
-pub(super) async fn take_turn(transaction: &mut AnyConnection, dialect: Dialect, turn: Turn) -> Result<(), StoreError> {
+/// Waits until no other node is at this turn; it lasts as long as the transaction. What a node does in its turn may
+/// take it longer than a statement may wait or a transaction rest otherwise.
+pub(super) async fn take_turn(
+    transaction: &mut AnyConnection,
+    dialect: Dialect,
+    turn: AdvisoryLock,
+) -> Result<(), StoreError> {
     if dialect == Dialect::Postgres {
         let patience = "SET LOCAL lock_timeout = '60s'; SET LOCAL idle_in_transaction_session_timeout = '60s'";
         sqlx::raw_sql(patience).execute(&mut *transaction).await?;
@@ -177,7 +181,7 @@ pub(super) async fn take_turn(transaction: &mut AnyConnection, dialect: Dialect,
 /// Applies the migrations that are missing, in one transaction.
 async fn migrate(connection: &mut AnyConnection, dialect: Dialect) -> Result<(), StoreError> {
     let mut transaction = connection.begin_with(dialect.begin()).await?;
-    take_turn(&mut transaction, dialect, Turn::Migrate).await?;
+    take_turn(&mut transaction, dialect, AdvisoryLock::Migrate).await?;
     let table = "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, hash TEXT NOT NULL)";
     sqlx::query(table).execute(&mut *transaction).await?;
     for (name, text) in MIGRATIONS.iter().skip(applied(&mut transaction).await?) {
@@ -199,10 +203,14 @@ async fn applied(connection: &mut AnyConnection) -> Result<usize, StoreError> {
         let (name, hash): (String, String) = (row.try_get(0)?, row.try_get(1)?);
         let known = MIGRATIONS.get(place).filter(|(known, _)| *known == name);
         let Some((_, text)) = known else {
-            return Err(StoreError::Open(format!("the store was made by a later program: it has `{name}`")));
+            return Err(StoreError::Open(format!(
+                "the store was created by a later version of the program: it has `{name}`"
+            )));
         };
         if Digest::of(text.as_bytes()).to_string() != hash {
-            return Err(StoreError::Open(format!("the store was made by another program: its `{name}` differs")));
+            return Err(StoreError::Open(format!(
+                "the store was created by another version of the program: its `{name}` differs"
+            )));
         }
     }
     Ok(rows.len())
@@ -210,11 +218,13 @@ async fn applied(connection: &mut AnyConnection) -> Result<usize, StoreError> {
 
 async fn is_up_to_date(connection: &mut AnyConnection) -> Result<(), StoreError> {
     let applied = applied(connection).await.map_err(|error| match error {
-        StoreError::Database(error) => StoreError::Open(format!("this is no store of a house: {error}")),
+        StoreError::Database(error) => StoreError::Open(format!("this is not a store of a house: {error}")),
         other => other,
     })?;
     if applied < MIGRATIONS.len() {
-        return Err(StoreError::Open("the store was made by an earlier program: start the house on it first".into()));
+        return Err(StoreError::Open(
+            "the store was created by an earlier version of the program: start the house on it first".into(),
+        ));
     }
     Ok(())
 }

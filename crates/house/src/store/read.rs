@@ -1,9 +1,9 @@
 //! What is read of chains: lines, what is kept for them, snapshots, signatures, the search for rounds.
 
-use super::batch::{RoundPlayer, RoundRow, Row, Signature, Snapshot};
+use super::batch::{LineRow, RoundPlayer, RoundRow, SignatureRow, Snapshot};
 use super::{ChainId, Store, StoreError, TableId};
 use croupier_rules::{Card, CardSet};
-use croupier_table::{At, DeckId, Who};
+use croupier_table::{DeckId, PersonId, Timestamp};
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row as _};
 
@@ -18,11 +18,11 @@ pub struct RoundSearch {
     /// With this number.
     pub round: Option<u64>,
     /// With this player.
-    pub who: Option<Who>,
+    pub who: Option<PersonId>,
     /// Closed at or after this.
-    pub since: Option<At>,
+    pub since: Option<Timestamp>,
     /// Closed before this.
-    pub before: Option<At>,
+    pub before: Option<Timestamp>,
     /// Void or not.
     pub void: Option<bool>,
     /// Where a player got back at least so many cents.
@@ -43,7 +43,7 @@ impl Store {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub async fn lines(&self, chain: ChainId, from: u64, most: u32) -> Result<Vec<Row>, StoreError> {
+    pub async fn lines(&self, chain: ChainId, from: u64, most: u32) -> Result<Vec<LineRow>, StoreError> {
         // The row that holds line `from` may begin before it.
         let query = sqlx::query(
             "SELECT first, last, at, text, sealed FROM lines WHERE chain = $1 AND first >= \
@@ -51,31 +51,36 @@ impl Store {
              ORDER BY first LIMIT $3",
         );
         let rows = query.bind(chain.0).bind(from as i64).bind(i64::from(most)).fetch_all(self.pool()).await?;
-        rows.iter().map(Row::read).collect()
+        rows.iter().map(LineRow::read).collect()
     }
 
     /// The rows of a chain written from one moment to another, and the last one before, in order.
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub async fn lines_between(&self, chain: ChainId, since: At, upto: At) -> Result<Vec<Row>, StoreError> {
+    pub async fn lines_between(
+        &self,
+        chain: ChainId,
+        since: Timestamp,
+        upto: Timestamp,
+    ) -> Result<Vec<LineRow>, StoreError> {
         let query = sqlx::query(
             "SELECT first, last, at, text, sealed FROM lines WHERE chain = $1 AND at <= $3 AND first >= \
              (SELECT COALESCE(MAX(first), 0) FROM lines WHERE chain = $1 AND at < $2) ORDER BY first LIMIT 10000",
         );
         let rows = query.bind(chain.0).bind(since.0 as i64).bind(upto.0 as i64).fetch_all(self.pool()).await?;
-        rows.iter().map(Row::read).collect()
+        rows.iter().map(LineRow::read).collect()
     }
 
     /// The rows of a chain that are sealed, in order.
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub async fn sealed_lines(&self, chain: ChainId) -> Result<Vec<Row>, StoreError> {
+    pub async fn sealed_lines(&self, chain: ChainId) -> Result<Vec<LineRow>, StoreError> {
         let query = sqlx::query(
             "SELECT first, last, at, text, sealed FROM lines WHERE chain = $1 AND sealed = 1 ORDER BY first",
         );
-        query.bind(chain.0).fetch_all(self.pool()).await?.iter().map(Row::read).collect()
+        query.bind(chain.0).fetch_all(self.pool()).await?.iter().map(LineRow::read).collect()
     }
 
     /// All the lines of a chain that has none sealed: a meter's, or that of the house.
@@ -97,7 +102,7 @@ impl Store {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub async fn kept(&self, table: TableId) -> Result<Vec<(DeckId, Vec<u8>)>, StoreError> {
+    pub async fn sealed_shuffles(&self, table: TableId) -> Result<Vec<(DeckId, Vec<u8>)>, StoreError> {
         let query = sqlx::query("SELECT deck, box FROM kept WHERE table_id = $1 ORDER BY deck").bind(table.0);
         let mut kept = Vec::new();
         for row in query.fetch_all(self.pool()).await? {
@@ -130,14 +135,14 @@ impl Store {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub async fn signatures(&self, chain: ChainId, from: u64, most: u32) -> Result<Vec<Signature>, StoreError> {
+    pub async fn signatures(&self, chain: ChainId, from: u64, most: u32) -> Result<Vec<SignatureRow>, StoreError> {
         let query = sqlx::query(
             "SELECT seq, head, key, signature FROM signatures WHERE chain = $1 AND seq >= $2 ORDER BY seq LIMIT $3",
         );
         let rows = query.bind(chain.0).bind(from as i64).bind(i64::from(most)).fetch_all(self.pool()).await?;
         let read = |row: &AnyRow| {
             let (seq, head) = (row.try_get::<i64, _>(0)? as u64, super::digest(row.try_get(1)?)?);
-            Ok(Signature { seq, head, key: row.try_get(2)?, signature: row.try_get(3)? })
+            Ok(SignatureRow { seq, head, key: row.try_get(2)?, signature: row.try_get(3)? })
         };
         rows.iter().map(read).collect()
     }
@@ -172,7 +177,7 @@ impl Store {
         );
         let rows = query.bind(chain.0).bind(round as i64).fetch_all(self.pool()).await?;
         let read = |row: &AnyRow| {
-            let who = Who(row.try_get::<i64, _>(0)? as u32);
+            let who = PersonId::new(row.try_get::<i64, _>(0)? as u32);
             Ok(RoundPlayer { who, staked: row.try_get(1)?, returned: row.try_get(2)?, hand: row.try_get(3)? })
         };
         rows.iter().map(read).collect()
@@ -189,7 +194,7 @@ impl RoundSearch {
             (self.since.map(|at| at.0 as i64), "closed >= $".to_owned(), ""),
             (self.before.map(|at| at.0 as i64), "closed < $".to_owned(), ""),
             (self.void.map(i64::from), "void = $".to_owned(), ""),
-            (self.who.map(|who| i64::from(who.0)), format!("{player}p.who = $"), ")"),
+            (self.who.map(|who| i64::from(who.number())), format!("{player}p.who = $"), ")"),
             (self.returned, format!("{player}p.returned >= $"), ")"),
             (self.staked, format!("{player}p.staked >= $"), ")"),
         ];
@@ -216,10 +221,10 @@ impl RoundSearch {
     }
 }
 
-impl Row {
+impl LineRow {
     fn read(row: &AnyRow) -> Result<Self, StoreError> {
         let number = |column: usize| row.try_get::<i64, _>(column).map(|number| number as u64);
-        let (first, last, at) = (number(0)?, number(1)?, At(number(2)?));
+        let (first, last, at) = (number(0)?, number(1)?, Timestamp(number(2)?));
         Ok(Self { first, last, at, text: row.try_get(3)?, sealed: number(4)? != 0 })
     }
 }
@@ -231,8 +236,8 @@ impl RoundRow {
             round: number("round")? as u64,
             first: number("first")? as u64,
             last: number("last")? as u64,
-            opened: At(number("opened")? as u64),
-            closed: At(number("closed")? as u64),
+            opened: Timestamp(number("opened")? as u64),
+            closed: Timestamp(number("closed")? as u64),
             void: number("void")? != 0,
             staked: number("staked")?,
             returned: row.try_get("returned")?,

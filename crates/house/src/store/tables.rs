@@ -1,13 +1,13 @@
 //! Chains and tables: making them, and where they stand.
 
-use super::batch::{HouseLine, Row};
+use super::batch::{HouseLine, LineRow};
+use super::bulk::insert;
 use super::chain;
-use super::many::insert;
-use super::sheet::{Failure, LINES, Sheet, line};
-use super::{Batch, ChainId, Kind, NodeId, Store, StoreError, TableId};
-use croupier_rules::Text;
+use super::transaction::{CommitError, LINES, TransactionWrites, line};
+use super::{Batch, ChainId, ChainKind, NodeId, Store, StoreError, TableId};
+use croupier_rules::Regulation;
 use croupier_table::commitment::Digest;
-use croupier_table::{At, Mode};
+use croupier_table::{DealMode, Timestamp};
 use serde::Serialize;
 use sqlx::any::AnyRow;
 use sqlx::{Any, AnyConnection, Row as _, Transaction};
@@ -18,7 +18,7 @@ pub struct Chain {
     /// Its number.
     pub id: ChainId,
     /// What it is a chain of.
-    pub kind: Kind,
+    pub kind: ChainKind,
     /// Its name.
     pub name: String,
     /// The number of its last line.
@@ -34,12 +34,12 @@ pub struct TableRow {
     pub id: TableId,
     /// Its name.
     pub name: String,
-    /// The text it plays by.
-    pub text: Text,
+    /// The id of the text it plays by.
+    pub text: String,
     /// The whole submission it is run by.
     pub submission: String,
     /// Whether its cards are known before they are shown.
-    pub mode: Mode,
+    pub mode: DealMode,
     /// Its chain.
     pub chain: ChainId,
     /// The node that runs it.
@@ -47,7 +47,7 @@ pub struct TableRow {
     /// The epoch of the last claim.
     pub epoch: u64,
     /// When it was made.
-    pub made: At,
+    pub made: Timestamp,
 }
 
 /// A table to be made.
@@ -56,20 +56,20 @@ pub struct NewTable {
     /// Its name.
     pub name: String,
     /// The text it plays by.
-    pub text: Text,
+    pub text: Regulation,
     /// The whole submission.
     pub submission: String,
     /// Whether its cards are known before they are shown.
-    pub mode: Mode,
+    pub mode: DealMode,
     /// The first line of its journal, with the newline.
     pub header: String,
     /// When.
-    pub made: At,
+    pub made: Timestamp,
 }
 
 /// A new chain for a table that has one.
 #[derive(Debug)]
-pub(crate) struct Anew {
+pub(crate) struct ReplacementChain {
     /// The whole submission the table is run by from then on.
     pub(crate) submission: String,
     /// The first line of the new chain, with the newline.
@@ -85,15 +85,15 @@ pub(crate) struct Anew {
 #[serde(rename_all = "kebab-case")]
 struct HouseHeader {
     croupier_house: u32,
-    at: At,
+    at: Timestamp,
 }
 
 /// Begins a chain with its first line, which gets the number 0.
 pub(super) async fn begin_chain(
     connection: &mut AnyConnection,
-    kind: Kind,
+    kind: ChainKind,
     name: &str,
-    at: At,
+    at: Timestamp,
     first: &str,
 ) -> Result<Chain, StoreError> {
     let unsealed = || StoreError::Conflict("the first line of a chain ends with its hash".to_owned());
@@ -107,19 +107,19 @@ pub(super) async fn begin_chain(
         .execute(&mut *connection)
         .await
         .map_err(StoreError::clash)?;
-    let row = Row { first: 0, last: 0, at, text: first.as_bytes().to_vec(), sealed: false };
+    let row = LineRow { first: 0, last: 0, at, text: first.as_bytes().to_vec(), sealed: false };
     insert(connection, LINES, vec![line(id, &row)], "").await?;
     Ok(Chain { id, kind, name: name.to_owned(), seq: 0, head })
 }
 
 impl Store {
     /// Begins the chain of the house, if it has none.
-    pub(super) async fn begin_house(&self, at: At) -> Result<(), StoreError> {
+    pub(super) async fn begin_house(&self, at: Timestamp) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
         let query = "SELECT id FROM chains WHERE kind = 'house'";
         if sqlx::query(query).fetch_optional(&mut *transaction).await?.is_none() {
             let (first, _) = chain::sealed(&HouseHeader { croupier_house: 1, at });
-            match begin_chain(&mut transaction, Kind::House, "house", at, &first).await {
+            match begin_chain(&mut transaction, ChainKind::House, "house", at, &first).await {
                 // Another node was quicker.
                 Err(StoreError::Conflict(_)) => return Ok(()),
                 begun => drop(begun?),
@@ -136,7 +136,7 @@ impl Store {
         let mut transaction = self.begin().await?;
         let id = TableId(super::next_number(&mut transaction, "table").await?);
         let name = format!("table-{}", id.0);
-        let chain = begin_chain(&mut transaction, Kind::Table, &name, new.made, &new.header).await?;
+        let chain = begin_chain(&mut transaction, ChainKind::Table, &name, new.made, &new.header).await?;
         sqlx::query(
             "INSERT INTO tables (id, name, text, submission, mode, chain, open, made) \
              VALUES ($1, $2, $3, $4, $5, $6, 1, $7)",
@@ -150,9 +150,9 @@ impl Store {
         .bind(new.made.0 as i64)
         .execute(&mut *transaction)
         .await
-        .map_err(|error| StoreError::clash(error).about(&format!("there is a table `{}`", new.name)))?;
+        .map_err(|error| StoreError::clash(error).about(&format!("a table `{}` already exists", new.name)))?;
         self.finish_with(transaction, &Batch { house: vec![house], ..Batch::default() }).await?;
-        self.table(id).await?.ok_or_else(|| StoreError::Damaged(format!("table {} is not there", id.0)))
+        self.table(id).await?.ok_or_else(|| StoreError::Damaged(format!("table {} does not exist", id.0)))
     }
 
     /// Begins a new chain for a table, which goes on after the last line of the old one, and puts a line into the chain
@@ -160,16 +160,21 @@ impl Store {
     ///
     /// # Errors
     /// If the old chain has gone on meanwhile, or the store cannot be written.
-    pub(crate) async fn carry_over(&self, table: &TableRow, old: &Chain, new: Anew) -> Result<TableRow, StoreError> {
-        let Anew { submission, first, opened, house } = new;
+    pub(crate) async fn carry_over(
+        &self,
+        table: &TableRow,
+        old: &Chain,
+        new: ReplacementChain,
+    ) -> Result<TableRow, StoreError> {
+        let ReplacementChain { submission, first, opened, house } = new;
         let (name, times) = old.name.split_once(" #").unwrap_or((&old.name, "1"));
         let name = format!("{name} #{}", times.parse::<u64>().unwrap_or(1) + 1);
         let mut transaction = self.begin().await?;
         let fence = "UPDATE chains SET epoch = epoch + 1 WHERE id = $1 AND seq = $2 RETURNING epoch";
         let fenced = sqlx::query(fence).bind(old.id.0).bind(old.seq as i64).fetch_optional(&mut *transaction).await?;
-        let gone_on = || StoreError::Conflict(format!("`{}` has gone on meanwhile: try again", table.name));
+        let gone_on = || StoreError::Conflict(format!("`{}` has changed in the meantime: try again", table.name));
         let epoch: i64 = fenced.ok_or_else(gone_on)?.try_get(0)?;
-        let chain = begin_chain(&mut transaction, Kind::Table, &name, house.at, &first).await?;
+        let chain = begin_chain(&mut transaction, ChainKind::Table, &name, house.at, &first).await?;
         sqlx::query("UPDATE chains SET seq = $2, head = $3, epoch = $4 WHERE id = $1")
             .bind(chain.id.0)
             .bind(old.seq as i64)
@@ -186,7 +191,7 @@ impl Store {
             .await?;
         let batch = Batch { chain: Some((old.id, old.head)), opened, house: vec![house], ..Batch::default() };
         self.finish_with(transaction, &batch).await?;
-        self.table(table.id).await?.ok_or_else(|| StoreError::Damaged(format!("table {} is not there", table.id.0)))
+        self.table(table.id).await?.ok_or_else(|| StoreError::Damaged(format!("table {} does not exist", table.id.0)))
     }
 
     /// Ends a transaction with what else is to be written.
@@ -195,7 +200,7 @@ impl Store {
         mut transaction: Transaction<'_, Any>,
         batch: &Batch,
     ) -> Result<(), StoreError> {
-        let mut sheet = Sheet::default();
+        let mut sheet = TransactionWrites::default();
         let write = match sheet.add(batch) {
             Ok(()) => sheet.write(&mut transaction, self.dialect()).await.map(drop),
             refused => refused,
@@ -266,11 +271,11 @@ impl Store {
     }
 }
 
-impl From<Failure> for StoreError {
-    fn from(failure: Failure) -> Self {
+impl From<CommitError> for StoreError {
+    fn from(failure: CommitError) -> Self {
         match failure {
-            Failure::Refused(why) => Self::Conflict(why.to_string()),
-            Failure::Database(error) => Self::Database(error),
+            CommitError::Refused(why) => Self::Conflict(why.to_string()),
+            CommitError::Database(error) => Self::Database(error),
         }
     }
 }
@@ -281,7 +286,7 @@ impl Chain {
         let unknown = || StoreError::Damaged(format!("a chain of `{kind}`"));
         Ok(Self {
             id: ChainId(row.try_get(0)?),
-            kind: Kind::read(&kind).ok_or_else(unknown)?,
+            kind: ChainKind::read(&kind).ok_or_else(unknown)?,
             name: row.try_get(2)?,
             seq: row.try_get::<i64, _>(3)? as u64,
             head: super::digest(row.try_get(4)?)?,
@@ -289,28 +294,28 @@ impl Chain {
     }
 }
 
-const fn mode_name(mode: Mode) -> &'static str {
+const fn mode_name(mode: DealMode) -> &'static str {
     match mode {
-        Mode::Sealed => "sealed",
-        Mode::Observed => "observed",
+        DealMode::Sealed => "sealed",
+        DealMode::Observed => "observed",
     }
 }
 
 impl TableRow {
     fn read(row: &AnyRow) -> Result<Self, StoreError> {
         let damaged = |what: &str| StoreError::Damaged(format!("a table of {what}"));
-        let (text, mode): (String, String) = (row.try_get("text")?, row.try_get("mode")?);
-        let mode = [Mode::Sealed, Mode::Observed].into_iter().find(|known| mode_name(*known) == mode);
+        let mode: String = row.try_get("mode")?;
+        let mode = [DealMode::Sealed, DealMode::Observed].into_iter().find(|known| mode_name(*known) == mode);
         Ok(Self {
             id: TableId(row.try_get("id")?),
             name: row.try_get("name")?,
-            text: text.parse().map_err(|_| damaged(&text))?,
+            text: row.try_get("text")?,
             submission: row.try_get("submission")?,
-            mode: mode.ok_or_else(|| damaged("no known mode"))?,
+            mode: mode.ok_or_else(|| damaged("unknown mode"))?,
             chain: ChainId(row.try_get("chain")?),
             owner: row.try_get::<Option<i64>, _>("owner")?.map(NodeId),
             epoch: row.try_get::<i64, _>("epoch")? as u64,
-            made: At(row.try_get::<i64, _>("made")? as u64),
+            made: Timestamp(row.try_get::<i64, _>("made")? as u64),
         })
     }
 }

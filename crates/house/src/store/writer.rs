@@ -2,19 +2,18 @@
 //!
 //! Syncing the disk costs the same for one batch as for hundreds, so whatever came while the last transaction was under
 //! way goes into the next together. If one batch makes that fail, each is written again in a transaction of its own, so
-//! that only the bad one is refused. A share of a meter has a transaction to itself: the desk makes its last lines while
-//! the meter is locked.
+//! that only the bad one is refused. A share of a meter has a transaction to itself: the desk makes its last lines
+//! while the meter is locked.
 //!
 //! An error before the commit means that nothing was written, and a lost connection is then replaced and tried once
 //! more. An error of the commit itself leaves open whether it was written, unless the database says that it was not.
 
-use super::batch::{Batch, WriteError, Written};
+use super::batch::{Batch, WriteError, WriteReceipt};
 use super::dialect::Dialect;
-use super::notices::{Crier, Notice};
-use super::sheet::{Failure, Sheet};
+use super::notices::{Notice, Notifier};
+use super::transaction::{CommitError, TransactionWrites};
 use super::{MeterId, TableId};
-use crate::figures;
-use croupier_table::{At, Reservation};
+use croupier_table::{Reservation, Timestamp};
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, AnyConnection, AnyPool, Connection as _};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -46,7 +45,7 @@ type Full = Arc<Mutex<Option<Instant>>>;
 
 /// A share of a meter that falls due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Share {
+pub struct MeterShareClaim {
     /// The meter.
     pub meter: MeterId,
     /// How much of it.
@@ -58,10 +57,10 @@ pub struct Share {
     /// In this round.
     pub round: u64,
     /// When.
-    pub at: At,
+    pub at: Timestamp,
 }
 
-type Answer = oneshot::Sender<Result<Written, WriteError>>;
+type Answer = oneshot::Sender<Result<WriteReceipt, WriteError>>;
 
 #[derive(Debug)]
 enum Request {
@@ -72,7 +71,7 @@ enum Request {
 
 #[derive(Debug)]
 struct Take {
-    share: Share,
+    share: MeterShareClaim,
     head: Batch,
     reserved: oneshot::Sender<Reservation>,
     finished: oneshot::Receiver<Batch>,
@@ -81,10 +80,10 @@ struct Take {
 impl Writer {
     /// Starts the writer of a store, on a thread of its own: among the tasks of the house each of its statements would
     /// wait for all the desks and feeds that are ready to run, while they wait for it.
-    pub(super) fn start(pool: AnyPool, dialect: Dialect, crier: Crier) -> Result<Self, std::io::Error> {
+    pub(super) fn start(pool: AnyPool, dialect: Dialect, crier: Notifier) -> Result<Self, std::io::Error> {
         let (queue, requests) = mpsc::channel(QUEUE);
         let full = Full::default();
-        let scribe = Scribe { pool, dialect, crier, connection: None, full: full.clone(), groups: [0; 2] };
+        let scribe = WriterTask { pool, dialect, crier, connection: None, full: full.clone(), groups: [0; 2] };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let thread = std::thread::Builder::new().name("writer".to_owned());
         thread.spawn(move || runtime.block_on(scribe.work(requests)))?;
@@ -100,24 +99,24 @@ impl Writer {
     ///
     /// # Errors
     /// If it is not.
-    pub async fn write(&self, batch: Batch) -> Result<Written, WriteError> {
+    pub async fn write(&self, batch: Batch) -> Result<WriteReceipt, WriteError> {
         let (answer, answered) = oneshot::channel();
         self.ask(Request::Write(Box::new(batch), answer)).await?;
         answered.await.map_err(|_| lost())?
     }
 
     /// Takes a share of a meter in one transaction with the lines before it, `head`, and those that `finish` makes of
-    /// it, which must follow them. `finish` is called while the meter is locked, on the caller's own task: it may borrow
-    /// and must not wait.
+    /// it, which must follow them. `finish` is called while the meter is locked, on the caller's own task: it may
+    /// borrow and must not wait.
     ///
     /// # Errors
     /// If it is not durable; `finish` may have been called nevertheless.
     pub async fn take(
         &self,
-        share: Share,
+        share: MeterShareClaim,
         head: Batch,
         finish: impl FnOnce(Reservation) -> Batch,
-    ) -> Result<Written, WriteError> {
+    ) -> Result<WriteReceipt, WriteError> {
         let (answer, mut answered) = oneshot::channel();
         let (reserved, mut reservation) = oneshot::channel();
         let (finished, receiver) = oneshot::channel();
@@ -147,25 +146,25 @@ impl Writer {
     }
 
     async fn ask(&self, request: Request) -> Result<(), WriteError> {
-        let closed = |_| WriteError::Unavailable("the store is closed, or open for reading only".to_owned());
+        let closed = |_| WriteError::Unavailable("the database is closed or read-only".to_owned());
         self.queue.send(request).await.map_err(closed)
     }
 }
 
 /// The writer went away with the question: it may or may not have been written.
 fn lost() -> WriteError {
-    WriteError::Unknown("the writer ended before it answered".to_owned())
+    WriteError::Unknown("the writer stopped before it responded".to_owned())
 }
 
 /// Why a transaction failed, and what that says about its connection.
 struct Failed {
     error: WriteError,
-    connection: Fate,
+    connection: ConnectionFate,
 }
 
 /// What becomes of the connection of a transaction that failed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Fate {
+enum ConnectionFate {
     /// It works.
     Kept,
     /// It may be in the middle of something.
@@ -175,17 +174,17 @@ enum Fate {
 }
 
 /// Who writes.
-struct Scribe {
+struct WriterTask {
     pool: AnyPool,
     dialect: Dialect,
-    crier: Crier,
+    crier: Notifier,
     connection: Option<PoolConnection<Any>>,
     full: Full,
     /// How many batches the last two transactions had.
     groups: [usize; 2],
 }
 
-impl Scribe {
+impl WriterTask {
     async fn work(mut self, mut requests: mpsc::Receiver<Request>) {
         let mut waiting = Vec::new();
         loop {
@@ -251,46 +250,47 @@ impl Scribe {
     }
 
     /// Writes batches in one transaction; with a new connection if the old one turns out to be gone.
-    async fn write(&mut self, batches: &[Batch]) -> Result<Vec<Written>, WriteError> {
+    async fn write(&mut self, batches: &[Batch]) -> Result<Vec<WriteReceipt>, WriteError> {
         if batches.is_empty() {
             return Ok(Vec::new());
         }
         let started = Instant::now();
         let written = match self.try_write(batches).await {
-            Err(failed) if failed.connection == Fate::Replaced => self.try_write(batches).await,
+            Err(failed) if failed.connection == ConnectionFate::Replaced => self.try_write(batches).await,
             other => other,
         };
         let written = written.map_err(|failed| failed.error)?;
-        figures::committed(batches, started.elapsed());
+        count_committed(batches, started.elapsed());
         batches.iter().for_each(|batch| self.cry(batch));
         Ok(written)
     }
 
-    async fn try_write(&mut self, batches: &[Batch]) -> Result<Vec<Written>, Failed> {
+    async fn try_write(&mut self, batches: &[Batch]) -> Result<Vec<WriteReceipt>, Failed> {
         let dialect = self.dialect;
         let mut connection = self.connection().await?;
         let written = in_transaction(&mut connection, dialect, async |transaction| {
-            let mut sheet = Sheet::default();
+            let mut sheet = TransactionWrites::default();
             let meters = batches.iter().flat_map(|batch| &batch.meters).map(|change| change.meter);
             sheet.lock(transaction, dialect, meters).await?;
             batches.iter().try_for_each(|batch| sheet.add(batch))?;
             sheet.write(transaction, dialect).await
         });
         let written = written.await;
-        self.put_away(connection, written)
+        self.return_connection(connection, written)
     }
 
-    async fn take(&mut self, take: Take) -> Result<Written, WriteError> {
+    async fn take(&mut self, take: Take) -> Result<WriteReceipt, WriteError> {
         let dialect = self.dialect;
         let Take { share, head, reserved, finished } = take;
         let started = Instant::now();
         let mut connection = self.connection().await.map_err(|failed| failed.error)?;
         let written = in_transaction(&mut connection, dialect, async |transaction| {
-            let mut sheet = Sheet::default();
+            let mut sheet = TransactionWrites::default();
             let meters = head.meters.iter().map(|change| change.meter).chain([share.meter]);
             sheet.lock(transaction, dialect, meters).await?;
             sheet.add(&head)?;
-            let gone = || Failure::Refused(WriteError::Unavailable("whoever asked for the share is gone".to_owned()));
+            let gone =
+                || CommitError::Refused(WriteError::Unavailable("the requester of the share is gone".to_owned()));
             reserved.send(sheet.take(&share)?).map_err(|_| gone())?;
             let last = finished.await.map_err(|_| gone())?;
             sheet.lock(transaction, dialect, last.meters.iter().map(|change| change.meter)).await?;
@@ -298,11 +298,11 @@ impl Scribe {
             Ok((sheet.write(transaction, dialect).await?, last))
         });
         let written = written.await;
-        let (written, last) = self.put_away(connection, written).map_err(|failed| failed.error)?;
+        let (written, last) = self.return_connection(connection, written).map_err(|failed| failed.error)?;
         let batches = [head, last];
-        figures::committed(&batches, started.elapsed());
+        count_committed(&batches, started.elapsed());
         batches.iter().for_each(|batch| self.cry(batch));
-        Ok(written.into_iter().reduce(Written::and).unwrap_or_default())
+        Ok(written.into_iter().reduce(WriteReceipt::and).unwrap_or_default())
     }
 
     /// The connection the writer keeps, or a new one.
@@ -311,19 +311,23 @@ impl Scribe {
             return Ok(connection);
         }
         let connected = self.pool.acquire().await;
-        connected.map_err(|error| Failed { error: classify(&error), connection: Fate::Closed })
+        connected.map_err(|error| Failed { error: classify(&error), connection: ConnectionFate::Closed })
     }
 
     /// Keeps the connection for the next transaction, unless this one says that it should not.
-    fn put_away<T>(&mut self, mut connection: PoolConnection<Any>, done: Result<T, Failed>) -> Result<T, Failed> {
+    fn return_connection<T>(
+        &mut self,
+        mut connection: PoolConnection<Any>,
+        done: Result<T, Failed>,
+    ) -> Result<T, Failed> {
         *self.full.lock().unwrap_or_else(PoisonError::into_inner) = match &done {
             Err(Failed { error: WriteError::Full(_), .. }) => Some(Instant::now()),
             _ => None,
         };
         match &done {
-            Ok(_) | Err(Failed { connection: Fate::Kept, .. }) => self.connection = Some(connection),
+            Ok(_) | Err(Failed { connection: ConnectionFate::Kept, .. }) => self.connection = Some(connection),
             Err(Failed { error, .. }) => {
-                tracing::warn!(%error, "a transaction failed");
+                tracing::warn!(%error, "transaction failed");
                 connection.close_on_drop();
             }
         }
@@ -335,7 +339,7 @@ impl Scribe {
         if let Some(connection) = self.connection.take()
             && let Err(error) = connection.close().await
         {
-            tracing::debug!(%error, "the writer's connection did not close");
+            tracing::debug!(%error, "cannot close the writer's connection");
         }
     }
 
@@ -346,7 +350,7 @@ impl Scribe {
     }
 }
 
-impl Written {
+impl WriteReceipt {
     /// What became of two batches of one transaction.
     fn and(mut self, other: Self) -> Self {
         self.meters.extend(other.meters);
@@ -362,17 +366,17 @@ impl Written {
 async fn in_transaction<T>(
     connection: &mut AnyConnection,
     dialect: Dialect,
-    work: impl AsyncFnOnce(&mut AnyConnection) -> Result<T, Failure>,
+    work: impl AsyncFnOnce(&mut AnyConnection) -> Result<T, CommitError>,
 ) -> Result<T, Failed> {
     let prepared = timeout(PATIENCE, async {
         let mut transaction = connection.begin_with(dialect.begin()).await?;
         let done = work(&mut transaction).await?;
         Ok((transaction, done))
     });
-    let silent = format!("no answer within {} s", PATIENCE.as_secs());
+    let silent = format!("no response within {} s", PATIENCE.as_secs());
     let (transaction, done) = match prepared.await {
         Ok(prepared) => prepared.map_err(before_commit)?,
-        Err(_) => return Err(Failed { error: WriteError::Unavailable(silent), connection: Fate::Closed }),
+        Err(_) => return Err(Failed { error: WriteError::Unavailable(silent), connection: ConnectionFate::Closed }),
     };
     let error = match timeout(PATIENCE, transaction.commit()).await {
         Ok(Ok(())) => return Ok(done),
@@ -383,16 +387,19 @@ async fn in_transaction<T>(
         },
         Err(_) => WriteError::Unknown(silent),
     };
-    Err(Failed { error, connection: Fate::Closed })
+    Err(Failed { error, connection: ConnectionFate::Closed })
 }
 
 /// What a failure before the commit means: nothing was written.
-fn before_commit(failure: Failure) -> Failed {
+fn before_commit(failure: CommitError) -> Failed {
     match failure {
-        Failure::Refused(error) => Failed { error, connection: Fate::Kept },
-        Failure::Database(error) => {
+        CommitError::Refused(error) => Failed { error, connection: ConnectionFate::Kept },
+        CommitError::Database(error) => {
             let answered = matches!(&error, sqlx::Error::Database(_)) && !passes(&error);
-            Failed { error: classify(&error), connection: if answered { Fate::Closed } else { Fate::Replaced } }
+            Failed {
+                error: classify(&error),
+                connection: if answered { ConnectionFate::Closed } else { ConnectionFate::Replaced },
+            }
         }
     }
 }
@@ -418,4 +425,12 @@ fn classify(error: &sqlx::Error) -> WriteError {
         _ => matches!(&*code, "53100" | "25006"),
     };
     if full { WriteError::Full(said) } else { WriteError::Unavailable(said) }
+}
+
+/// Counts batches that have become durable together.
+fn count_committed(batches: &[Batch], took: Duration) {
+    let rounds: usize = batches.iter().map(|batch| batch.rounds.len()).sum();
+    metrics::counter!("croupier_batches_total").increment(batches.len() as u64);
+    metrics::counter!("croupier_rounds_total").increment(rounds as u64);
+    metrics::histogram!("croupier_commit_seconds").record(took);
 }

@@ -4,11 +4,11 @@
 //! What was audited once must stand there unchanged ever after, so each audit goes on where the last one ended.
 
 use croupier_house::keys::{Keys, PublicKey, Signature};
-use croupier_house::reckoning;
+use croupier_house::reconciliation;
 use croupier_house::store::{Location, Store, verify_chain};
 use croupier_table::commitment::Digest;
-use croupier_table::journal::{self, Journal, Lines};
-use croupier_table::{Account, Deck, Event, Hundredths, Purse, Reservation, Stage, Table, Who};
+use croupier_table::journal::{self, Journal, JournalLines};
+use croupier_table::{Account, Centicents, Deck, DeckStage, Event, PersonId, Purse, Reservation, Table};
 use model::Model;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _, Row as _};
 use std::collections::{BTreeMap, BTreeSet};
@@ -113,7 +113,7 @@ impl Audit {
             meters_agree(&mut database, &texts, tables).await;
             database.close().await.unwrap();
             let store = Store::read(location).await.unwrap();
-            for meter in reckoning::reckon(&store, &keys).await.unwrap() {
+            for meter in reconciliation::reckon(&store, &keys, croupier_rules::Registry::standard()).await.unwrap() {
                 assert!(meter.agrees, "{meter:?}");
             }
             store.close().await;
@@ -143,7 +143,7 @@ impl Audit {
 
     /// What a player has at a table, in hundredths of a cent: his chips and his game account.
     pub(crate) fn balance(&self, table: i64, who: u32) -> Sums {
-        let sum = |purse| self.tables[&table].money.balance(Who(who), purse) * 100;
+        let sum = |purse| self.tables[&table].money.balance(PersonId::new(who), purse) * 100;
         (sum(Purse::Chips), sum(Purse::GameAccount))
     }
 
@@ -185,10 +185,12 @@ impl Audited {
         let (_, first) = Journal::begin(&header.excerpt(&self.journal, self.table.state().clone()));
         let report = journal::verify(&[first.as_bytes(), more].concat());
         assert!(report.fault.is_none(), "{:?}", report.fault);
-        for entry in Lines::following(&self.journal, self.table.state().clock, more) {
+        for entry in
+            JournalLines::following(&[self.table.house().rules.text], &self.journal, self.table.state().clock, more)
+        {
             let entry = entry.unwrap();
-            let given = &entry.given;
-            self.commands.insert(entry.seq, (given.by.who.0, given.id.map(|id| id.0)));
+            let envelope = &entry.envelope;
+            self.commands.insert(entry.seq, (envelope.by.who.number(), envelope.id.map(|id| id.0)));
             for event in entry.events().unwrap() {
                 self.take_in(entry.seq, &event);
             }
@@ -242,7 +244,7 @@ impl Audited {
     async fn nothing_stays_sealed(&self, database: &mut AnyConnection, chain: i64) {
         let query = format!("SELECT first, last FROM lines WHERE chain = {chain} AND sealed = 1");
         let sealed = numbers(database, &query).await;
-        let live = |deck: &&Deck| matches!(deck.stage, Stage::Shuffled | Stage::Ready | Stage::InPlay);
+        let live = |deck: &&Deck| matches!(deck.stage, DeckStage::Shuffled | DeckStage::Ready | DeckStage::InPlay);
         let live = self.table.state().decks.iter().filter(live).count();
         assert_eq!(sealed.len(), live, "{sealed:?} of {} lines", self.journal.commands());
     }
@@ -251,7 +253,8 @@ impl Audited {
     async fn heads_are_signed(&self, database: &mut AnyConnection, chain: i64) {
         let Some(&(_, last)) = self.rounds.iter().rfind(|(_, last)| *last > 0) else { return };
         let query = format!(
-            "SELECT seq, head, key, signature FROM signatures WHERE chain = {chain} AND seq >= {last} ORDER BY seq LIMIT 1"
+            "SELECT seq, head, key, signature FROM signatures WHERE chain = {chain} AND seq >= {last} \
+             ORDER BY seq LIMIT 1"
         );
         let row = sqlx::query(AssertSqlSafe(query)).fetch_one(database).await.unwrap();
         let words = |column| String::from_utf8(row.get::<Vec<u8>, _>(column)).unwrap();
@@ -265,7 +268,7 @@ impl Audited {
 
 /// What leaves a meter and its reserve with a share.
 fn share(taken: &Reservation) -> Sums {
-    let left = Hundredths::of(taken.taken).0 - Hundredths::of(taken.reseeded).0 - taken.from_reserve.0;
+    let left = Centicents::of(taken.taken).0 - Centicents::of(taken.reseeded).0 - taken.from_reserve.0;
     (left, taken.from_reserve.0)
 }
 

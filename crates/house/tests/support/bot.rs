@@ -1,18 +1,17 @@
 //! A player for tests: he looks at what he may see of the table, and answers what he is asked.
 
 use croupier_rules::submission::Stake;
-use croupier_rules::{Cents, MadeWith, Phase, Placed, Seat, Wager, WagerKind};
-use croupier_table::{Ask, Command, House, Tender, View};
+use croupier_rules::{Cents, FundedBy, Phase, PlacedWhen, Seat, Wager, WagerKind};
+use croupier_table::{Command, Prompt, TableConfig, Tender, View};
 
-/// The least wagers that take part in a round: the main wager, what must equal it, and one of every progressive.
-pub(crate) fn wagers(house: &House, seat: Seat) -> Vec<Command> {
+/// The least wagers that take part in a round: the main wager and one of every progressive.
+pub(crate) fn wagers(house: &TableConfig, seat: Seat) -> Vec<Command> {
     let main = house.price(WagerKind::Main).map(|price| price.offered.stake);
     let Some(Stake::Within(limits)) = main else { return Vec::new() };
     let mut placed = Vec::new();
     for price in house.prices() {
         let amount = match price.offered.stake {
             _ if price.spec.kind == WagerKind::Main => limits.minimum,
-            Stake::EqualToMain if price.spec.placed == Placed::ToTakePart => limits.minimum,
             Stake::Fixed(amount) => amount,
             Stake::EqualToMain | Stake::Within(_) => continue,
         };
@@ -23,19 +22,16 @@ pub(crate) fn wagers(house: &House, seat: Seat) -> Vec<Command> {
     placed
 }
 
-/// Every wager that a seat can make before the cards, each at its least; the bonus of the dealer's hand too.
-pub(crate) fn all_wagers(house: &House, seat: Seat) -> Vec<Command> {
-    let main = house.price(WagerKind::Main).map(|price| price.offered.stake);
-    let Some(Stake::Within(limits)) = main else { return Vec::new() };
+/// Every wager that a seat can place before the cards, each at its least; the bonus of the dealer's hand too.
+pub(crate) fn all_wagers(house: &TableConfig, seat: Seat) -> Vec<Command> {
     let mut placed = Vec::new();
     for price in house.prices() {
         let amount = match (price.offered.stake, price.spec.placed) {
-            (_, Placed::AfterSeeingCards | Placed::Never) => continue,
-            (Stake::EqualToMain, _) => limits.minimum,
+            (_, PlacedWhen::AfterSeeingCards | PlacedWhen::Never) | (Stake::EqualToMain, _) => continue,
             (Stake::Fixed(amount), _) => amount,
             (Stake::Within(limits), _) => limits.minimum,
         };
-        let electronic = price.spec.settled.made_with == MadeWith::GameAccount;
+        let electronic = price.spec.settled.made_with == FundedBy::GameAccount;
         let tender = if electronic { Tender::GameAccount } else { Tender::Chips };
         placed.push(Command::Place { seat, wager: Wager::own(price.spec.kind), amount, tender });
         if Wager::ON_DEALER.kind == price.spec.kind {
@@ -48,16 +44,16 @@ pub(crate) fn all_wagers(house: &House, seat: Seat) -> Vec<Command> {
 }
 
 /// The answer to the first thing this seat is asked.
-pub(crate) fn answer(house: &House, view: &View, seat: Seat) -> Option<Command> {
+pub(crate) fn answer(house: &TableConfig, view: &View, seat: Seat) -> Option<Command> {
     let place = view.seats.iter().find(|place| place.seat == seat)?;
     view.asks.iter().find_map(|ask| match *ask {
-        Ask::SetHands { seat: asked, .. } if asked == seat => {
+        Prompt::SetHands { seat: asked, .. } if asked == seat => {
             let (setting, _) = house.set(place.hand.cards?)?;
             Some(Command::SetHands { seat, setting: Some(setting) })
         }
-        Ask::DoubleDown { seat: asked, .. } if asked == seat => Some(Command::DoubleDown { seat, take: false }),
-        Ask::PlayOrFold { seat: asked, least, .. } if asked == seat => Some(Command::Play { seat, amount: least }),
-        Ask::VoidHand { seat: asked, .. } if asked == seat => Some(Command::VoidHand { seat, void: false }),
+        Prompt::DoubleDown { seat: asked, .. } if asked == seat => Some(Command::DoubleDown { seat, take: false }),
+        Prompt::PlayOrFold { seat: asked, least, .. } if asked == seat => Some(Command::Play { seat, amount: least }),
+        Prompt::VoidHand { seat: asked, .. } if asked == seat => Some(Command::VoidHand { seat, void: false }),
         _ => None,
     })
 }
@@ -66,7 +62,7 @@ pub(crate) fn answer(house: &House, view: &View, seat: Seat) -> Option<Command> 
 pub(crate) fn may_surrender(view: &View, seat: Seat) -> bool {
     let mut asks = view.asks.iter();
     view.phase == Phase::Responding
-        && asks.any(|ask| matches!(*ask, Ask::Surrender { seat: asked, .. } if asked == seat))
+        && asks.any(|ask| matches!(*ask, Prompt::Surrender { seat: asked, .. } if asked == seat))
 }
 
 /// What a player brings to the table.

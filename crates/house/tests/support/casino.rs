@@ -1,10 +1,10 @@
 //! A house for tests, in this process and on a free port.
 
-use croupier_house::casino::{Casino, Program, TimeAndChance};
-use croupier_house::chance::Chance;
+use croupier_house::casino::{Casino, ClockAndRng, Program};
 use croupier_house::clock::Clock;
 use croupier_house::config;
 use croupier_house::people::Password;
+use croupier_house::rng::HouseRng;
 use croupier_house::store::Location;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,8 @@ pub(crate) fn keys(folder: &Path) -> PathBuf {
 
 /// The program as these tests run it.
 pub(crate) fn program() -> Program {
-    Program { name: "croupier test".to_owned(), rules: "0".repeat(64), hashes: Vec::new() }
+    let registry = croupier_rules::Registry::standard().clone();
+    Program { name: "croupier test".to_owned(), rules: "0".repeat(64), hashes: Vec::new(), registry }
 }
 
 /// What is set for a house: everything in this place, a free port, and what the variables say.
@@ -76,14 +77,14 @@ impl House {
 
     /// Opens a house that another program runs.
     pub(crate) fn run_by(program: Program, location: &Location, keys: &Path, variables: &[(&str, &str)]) -> Self {
-        let given = TimeAndChance { clock: Clock::default(), chance: Chance::new().unwrap() };
+        let given = ClockAndRng { clock: Clock::default(), chance: HouseRng::new().unwrap() };
         Self::run_with(program, given, location, keys, variables)
     }
 
     /// Opens a house with a clock and a generator of the test's.
     pub(crate) fn run_with(
         program: Program,
-        given: TimeAndChance,
+        given: ClockAndRng,
         location: &Location,
         keys: &Path,
         variables: &[(&str, &str)],

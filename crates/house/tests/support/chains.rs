@@ -1,9 +1,9 @@
 //! Lines and batches for the tests of the store: real lines of a journal, made without playing.
 
-use croupier_house::store::{Batch, Fence, HouseLine, NewTable, NodeId, Row, Store, TableRow};
-use croupier_rules::{Text, submission};
+use croupier_house::store::{Batch, Fence, HouseLine, LineRow, NewTable, NodeId, Store, TableRow};
+use croupier_rules::{Regulation, submission};
 use croupier_table::journal::{Header, Journal};
-use croupier_table::{Actor, At, Command, Given, Mode};
+use croupier_table::{Actor, Command, CommandEnvelope, DealMode, Timestamp};
 use serde_json::json;
 
 /// A table in a store, and the journal its lines come from.
@@ -20,17 +20,17 @@ pub(crate) struct Written {
 
 /// A line of the house.
 pub(crate) fn said(what: &str) -> HouseLine {
-    HouseLine::new(At(5), &"tests", &json!({ "said": what }))
+    HouseLine::new(Timestamp(5), &"tests", &json!({ "said": what }))
 }
 
 impl Written {
     /// Makes a table that this node runs.
     pub(crate) async fn new(store: &Store, node: NodeId, name: &str) -> Self {
-        let submission = submission::template(Text::Pa657a);
-        let header = Header::new(name, Mode::Sealed, "croupier 0", "rules", &submission);
+        let submission = submission::template(Regulation::Pa657a);
+        let header = Header::new(name, DealMode::Sealed, "croupier 0", "rules", &submission);
         let (journal, text) = Journal::begin(&header);
-        let (name, header, text_of_law) = (name.to_owned(), text.clone(), Text::Pa657a);
-        let new = NewTable { name, text: text_of_law, submission, mode: Mode::Sealed, header, made: At(2) };
+        let (name, header, text_of_law) = (name.to_owned(), text.clone(), Regulation::Pa657a);
+        let new = NewTable { name, text: text_of_law, submission, mode: DealMode::Sealed, header, made: Timestamp(2) };
         let table = store.make_table(&new, said("table made")).await.unwrap();
         let epoch = store.claim(table.id, node).await.unwrap().unwrap();
         Self { fence: Fence { table: table.id, epoch }, table, journal, text }
@@ -41,11 +41,18 @@ impl Written {
         let first = self.journal.commands() + 1;
         let mut text = String::new();
         for _ in 0..lines {
-            let given = Given { id: None, at: At(first), by: Actor::HOUSE, command: Command::OpenTable };
-            text.push_str(&self.journal.append(&given, &[]));
+            let envelope =
+                CommandEnvelope { id: None, at: Timestamp(first), by: Actor::HOUSE, command: Command::OpenTable };
+            text.push_str(&self.journal.append(&envelope, &[]));
         }
         self.text.push_str(&text);
-        let row = Row { first, last: self.journal.commands(), at: At(first), text: text.into_bytes(), sealed: false };
+        let row = LineRow {
+            first,
+            last: self.journal.commands(),
+            at: Timestamp(first),
+            text: text.into_bytes(),
+            sealed: false,
+        };
         Batch {
             fence: Some(self.fence),
             chain: Some((self.table.chain, self.journal.head())),

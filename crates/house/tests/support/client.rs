@@ -2,7 +2,7 @@
 
 use super::bot;
 use croupier_rules::{CardSet, Seat, submission};
-use croupier_table::{Command, House, Mode, Purse, Who};
+use croupier_table::{Command, DealMode, PersonId, Purse, TableConfig};
 use serde_json::{Value, json};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
@@ -82,9 +82,9 @@ impl Client {
     }
 
     /// What does not change about an electronic table, by its sheet.
-    pub(crate) fn fixed(&self, table: i64) -> House {
+    pub(crate) fn fixed(&self, table: i64) -> TableConfig {
         let (_, sheet) = self.ask("GET", &format!("/api/tables/{table}"), None);
-        House::new(submission::check(sheet["submission"].as_str().unwrap()).rules.unwrap(), Mode::Sealed)
+        TableConfig::new(submission::check(sheet["submission"].as_str().unwrap()).rules.unwrap(), DealMode::Sealed)
     }
 
     /// The feed of a table; nothing if it is not to be had.
@@ -173,7 +173,7 @@ impl Seated {
     /// Sits down with chips and with money on the game account.
     pub(crate) fn sits(client: &Client, table: i64, seat: Seat) -> Self {
         let mut seated = Self::at(client, table, seat, 0).unwrap();
-        let player = Who(client.who);
+        let player = PersonId::new(client.who);
         let buys = |purse| Command::BuyIn { player, purse, amount: bot::STAKE };
         for command in [Command::Sit { seat, player }, buys(Purse::Chips), buys(Purse::GameAccount)] {
             let answer = seated.order(&command, false);
@@ -232,7 +232,7 @@ impl Seated {
     }
 
     /// Plays a round alone at the table: wagers, answers, until it is closed.
-    pub(crate) fn round(&mut self, house: &House) -> Option<()> {
+    pub(crate) fn round(&mut self, house: &TableConfig) -> Option<()> {
         let before = self.view["round"].as_u64()?;
         let wagers = bot::wagers(house, self.seat);
         for (place, wager) in wagers.iter().enumerate() {
@@ -246,13 +246,13 @@ impl Seated {
     }
 
     /// Has made his wagers, and plays the round after a number to its end.
-    pub(crate) fn finish(&mut self, house: &House, before: u64) -> Option<()> {
+    pub(crate) fn finish(&mut self, house: &TableConfig, before: u64) -> Option<()> {
         self.feed.say(&json!({ "do": "ready" }))?;
         self.answer_all(house, before)
     }
 
     /// Answers what he is asked, and does not surrender.
-    fn answer_all(&mut self, house: &House, before: u64) -> Option<()> {
+    fn answer_all(&mut self, house: &TableConfig, before: u64) -> Option<()> {
         let mut keeps = false;
         loop {
             let (seat, number) = (self.seat, u64::from(self.seat.number()));
@@ -276,7 +276,7 @@ impl Seated {
 }
 
 /// What a seat answers to the first thing it is asked.
-pub(crate) fn answer(house: &House, view: &Value, seat: Seat) -> Option<Command> {
+pub(crate) fn answer(house: &TableConfig, view: &Value, seat: Seat) -> Option<Command> {
     let number = u64::from(seat.number());
     let (ask, detail) = asked(view, number).next()?;
     match ask.as_str() {

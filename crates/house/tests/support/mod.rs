@@ -16,7 +16,7 @@ pub(crate) mod stack;
 pub(crate) mod staff;
 
 use croupier_house::store::{Location, Store};
-use croupier_table::At;
+use croupier_table::Timestamp;
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
 use std::fs::{self, File};
 use std::net::TcpListener;
@@ -56,7 +56,7 @@ impl Place {
 
     /// Opens the store there.
     pub(crate) async fn open(&self) -> Store {
-        Store::open(&self.location(), At(1)).await.unwrap()
+        Store::open(&self.location(), Timestamp(1)).await.unwrap()
     }
 }
 

@@ -4,12 +4,12 @@ use super::bot;
 use super::casino::{FAST, House, data, keys, program};
 use super::client::{self, Client};
 use super::stack::{ShareRow, electronic, lay, share_rows, submissions};
-use croupier_house::casino::TimeAndChance;
-use croupier_house::chance::Chance;
+use croupier_house::casino::ClockAndRng;
 use croupier_house::clock::Clock;
+use croupier_house::rng::HouseRng;
 use croupier_rules::submission::check;
-use croupier_rules::{Cents, On, Phase, Place, Seat};
-use croupier_table::{Command, DeckId, Mode, Purse, Table, Who};
+use croupier_rules::{Cents, Phase, Place, Seat, WagerOn};
+use croupier_table::{Command, DealMode, DeckId, PersonId, Purse, Table};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -31,19 +31,19 @@ impl Lay {
     /// The seats that are paid a share.
     pub(crate) fn winners(&self) -> Vec<Seat> {
         match self.row.wager.on {
-            On::Dealer => SEATS.to_vec(),
-            On::Own => SEATS.into_iter().filter(|seat| self.places.contains(&Place::Seat(*seat))).collect(),
+            WagerOn::Dealer => SEATS.to_vec(),
+            WagerOn::Own => SEATS.into_iter().filter(|seat| self.places.contains(&Place::Seat(*seat))).collect(),
         }
     }
 }
 
 /// Every row of a table that pays a share: for one winner, for two, and on the dealer's hand.
-pub(crate) fn lays(house: &croupier_table::House) -> Vec<Lay> {
+pub(crate) fn lays(house: &croupier_table::TableConfig) -> Vec<Lay> {
     let mut lays = Vec::new();
     for row in share_rows(house) {
         match row.wager.on {
-            On::Dealer => lays.push(Lay { row, places: vec![Place::Dealer] }),
-            On::Own => {
+            WagerOn::Dealer => lays.push(Lay { row, places: vec![Place::Dealer] }),
+            WagerOn::Own => {
                 lays.push(Lay { row, places: vec![Place::Seat(SEATS[0])] });
                 if row.hands[1].is_some() {
                     lays.push(Lay { row, places: SEATS.map(Place::Seat).to_vec() });
@@ -66,10 +66,10 @@ fn round_of(table: &Table, deck: DeckId) -> u64 {
 /// By which rounds the decks of each table are laid.
 pub(crate) type Schedule = Arc<BTreeMap<String, Vec<Option<Lay>>>>;
 
-pub(crate) fn stacked(seed: u64, schedule: Schedule) -> Chance {
+pub(crate) fn stacked(seed: u64, schedule: Schedule) -> HouseRng {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
-    Chance::stacked(
+    HouseRng::stacked(
         bytes,
         Box::new(move |table, deck, kept| {
             let lays = schedule.get(&table.house().rules.name);
@@ -87,7 +87,7 @@ pub(crate) fn stacked(seed: u64, schedule: Schedule) -> Chance {
 pub(crate) struct Game {
     pub(crate) name: String,
     pub(crate) id: i64,
-    pub(crate) fixed: croupier_table::House,
+    pub(crate) fixed: croupier_table::TableConfig,
     pub(crate) guests: Vec<Guest>,
 }
 
@@ -145,7 +145,7 @@ impl Game {
         let mut guests = Vec::new();
         for seat in SEATS {
             let mut guest = Guest { client: Client::guest(address), seat, said: 0 };
-            let player = Who(guest.client.who);
+            let player = PersonId::new(guest.client.who);
             guest.order(id, &Command::Sit { seat, player }, false);
             for purse in Purse::ALL {
                 guest.order(id, &Command::BuyIn { player, purse, amount: Cents::dollars(10_000) }, false);
@@ -255,7 +255,7 @@ impl Game {
 }
 
 /// A house with an electronic table for each of these submissions, and where they lie.
-pub(crate) fn house(folder: &Path, chosen: &[(String, String)], chance: Chance) -> House {
+pub(crate) fn house(folder: &Path, chosen: &[(String, String)], chance: HouseRng) -> House {
     let mut files = Vec::new();
     for (name, submission) in chosen {
         let file = folder.join(format!("{name}.toml"));
@@ -264,7 +264,7 @@ pub(crate) fn house(folder: &Path, chosen: &[(String, String)], chance: Chance) 
     }
     let first = files.join(",");
     let variables = [FAST, &[("CROUPIER_TABLES_FIRST", &*first), ("CROUPIER_TABLES_SIT_OUT_ROUNDS", "1000")]].concat();
-    let given = TimeAndChance { clock: Clock::default(), chance };
+    let given = ClockAndRng { clock: Clock::default(), chance };
     House::run_with(program(), given, &data(folder), &keys(folder), &variables)
 }
 
@@ -278,9 +278,12 @@ pub(crate) fn all() -> Vec<(String, String)> {
     submissions().into_iter().map(named).collect()
 }
 
-pub(crate) fn fixed(submission: &str) -> croupier_table::House {
+pub(crate) fn fixed(submission: &str) -> croupier_table::TableConfig {
     let checked = check(submission);
-    croupier_table::House::new(checked.rules.unwrap_or_else(|| panic!("{:?}", checked.diagnostics)), Mode::Sealed)
+    croupier_table::TableConfig::new(
+        checked.rules.unwrap_or_else(|| panic!("{:?}", checked.diagnostics)),
+        DealMode::Sealed,
+    )
 }
 
 /// The tables of a house, by number and name.
@@ -295,7 +298,7 @@ impl Game {
     pub(crate) fn rich(&mut self) {
         for guest in &mut self.guests {
             let view = guest.now(self.id);
-            let player = Who(guest.client.who);
+            let player = PersonId::new(guest.client.who);
             for (purse, account) in [(Purse::Chips, "player"), (Purse::GameAccount, "game")] {
                 let own =
                     view["balances"].as_array().unwrap().iter().find(|own| own["account"][account] == json!(player));

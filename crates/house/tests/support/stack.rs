@@ -1,9 +1,9 @@
 //! Decks laid as a test wants them, and the hands that win shares of meters.
 
 use super::bot;
-use croupier_house::chance::Kept;
-use croupier_rules::{Award, Card, CardSet, On, Place, Position, Seat, Wager};
-use croupier_table::{Command, Event, House, Order, Table, Who};
+use croupier_house::rng::SealedShuffle;
+use croupier_rules::{Award, Card, CardSet, Place, Position, Seat, Wager, WagerOn};
+use croupier_table::{Command, DeckOrder, Event, PersonId, Table, TableConfig};
 
 /// A row of a paytable that pays a share of a meter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,16 +16,16 @@ pub(crate) struct ShareRow {
 }
 
 /// All rows of a table that pay a share, each once for a player's own hand and once for the dealer's where that can be.
-pub(crate) fn share_rows(house: &House) -> Vec<ShareRow> {
+pub(crate) fn share_rows(house: &TableConfig) -> Vec<ShareRow> {
     let mut found = Vec::new();
     for price in house.prices() {
         let Some(paytable) = house.rules.paytable(price.spec.kind) else { continue };
         for (row, printed) in (0..).zip(&paytable.rows) {
             let Some(Award::MeterShare(percent, _)) = house.award(price.spec.kind, Some(row)) else { continue };
             let hands = winning(&printed.hand, house.game.cards_dealt());
-            for on in [On::Own, On::Dealer] {
+            for on in [WagerOn::Own, WagerOn::Dealer] {
                 let wager = Wager { kind: price.spec.kind, on };
-                if on == On::Own || wager == Wager::ON_DEALER {
+                if on == WagerOn::Own || wager == Wager::ON_DEALER {
                     found.push(ShareRow { wager, row, percent: *percent, hands });
                 }
             }
@@ -50,7 +50,7 @@ fn winning(printed: &str, cards: usize) -> [Option<&'static str>; 2] {
 }
 
 /// Lays a deck so that these places get these cards when these seats have made all their wagers.
-pub(crate) fn lay(table: &Table, kept: &mut Kept, seats: &[Seat], hands: &[(Place, CardSet)]) {
+pub(crate) fn lay(table: &Table, kept: &mut SealedShuffle, seats: &[Seat], hands: &[(Place, CardSet)]) {
     let start = match table.start_method() {
         Some(_) => Position::counted(kept.draws.start.iter().sum()).unwrap_or(Position::DEALER),
         None => Position::DEALER,
@@ -66,7 +66,7 @@ pub(crate) fn lay(table: &Table, kept: &mut Kept, seats: &[Seat], hands: &[(Plac
     };
     let mut cards: Vec<Card> = plan.into_iter().filter_map(&mut next).collect();
     cards.extend(std::iter::from_fn(|| next(None)));
-    kept.order = Order::new(&cards, table.house().game.deck()).expect("every card once");
+    kept.order = DeckOrder::new(&cards, table.house().game.deck()).expect("every card once");
 }
 
 /// The table as it will be when these seats have made all their wagers.
@@ -75,7 +75,7 @@ fn wagered(table: &Table, seats: &[Seat]) -> Table {
     table.apply(&Event::RoundOpened { number: 0, marks: None });
     let house = std::sync::Arc::clone(table.house());
     for &seat in seats {
-        table.apply(&Event::Seated { seat, player: Who(u32::from(seat.number())) });
+        table.apply(&Event::Seated { seat, player: PersonId::new(u32::from(seat.number())) });
         for place in bot::all_wagers(&house, seat) {
             let Command::Place { seat, wager, amount, tender } = place else { continue };
             let Some(price) = house.price(wager.kind) else { continue };
@@ -95,8 +95,8 @@ pub(crate) fn electronic(submission: &str, play_chips: bool) -> String {
     }
 }
 
-/// All submissions we ship, by the names of their files; one with a house way of its own, which takes minutes to prove, only
-/// with `CROUPIER_FULL=1`.
+/// All submissions we ship, by the names of their files; one with a house way of its own, which takes minutes to prove,
+/// only with `CROUPIER_FULL=1`.
 pub(crate) fn submissions() -> Vec<(String, String)> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../submissions");
     let mut found: Vec<_> = std::fs::read_dir(folder)

@@ -5,13 +5,13 @@
 
 use aya_poker::base::{CARDS, Hand};
 use aya_poker::poker_rank;
-use croupier_odds::Silent;
+use croupier_odds::NoProgress;
 use croupier_odds::crazy_4::{BestFour, MainGame, choices_for};
-use croupier_odds::evaluators::TabledLadder;
+use croupier_odds::evaluators::IndexedLadder;
 use croupier_odds::six_card_fortune::{settings, solve};
 use croupier_rules::games::{asia_poker, six_card_fortune};
-use croupier_rules::house_way::{Dealer, HouseWay};
-use croupier_rules::{Card, CardSet, Choices, Ladder, Readings, Shape, Text, game};
+use croupier_rules::house_way::{HouseWay, HouseWaySetter};
+use croupier_rules::{Card, CardSet, Choices, Ladder, Readings, Regulation, Shape, game};
 use std::hint::black_box;
 
 /// Something measured.
@@ -143,7 +143,7 @@ fn random_public<const N: usize>() -> Box<dyn Fn()> {
 }
 
 fn ladder<const N: usize>(ladder: &'static Ladder) -> Box<dyn Fn()> {
-    let tabled = TabledLadder::new(ladder, Readings::default()).expect("six or seven cards");
+    let tabled = IndexedLadder::new(ladder, Readings::default()).expect("six or seven cards");
     let set = |hand: [usize; N]| CardSet::from_bits(hand.iter().fold(0, |bits, place| bits | 1 << place));
     let hands: Vec<CardSet> = random_hands::<N>(53).into_iter().map(set).collect();
     Box::new(move || {
@@ -164,16 +164,16 @@ fn one_hand_of_crazy_4() -> Box<dyn Fn()> {
     })
 }
 
-fn dealer_of_670a() -> Dealer<'static> {
-    let game = game(Text::Pa670a);
+fn dealer_of_670a() -> HouseWaySetter<'static> {
+    let game = game(Regulation::Pa670a);
     let way = HouseWay::read(game.house_way().unwrap_or_default(), Shape::FIVE_ONE).expect("the shipped house way");
-    Dealer::owning(way, Shape::FIVE_ONE, game.ranking(&Choices::default()))
+    HouseWaySetter::owning(way, Shape::FIVE_ONE, game.ranking(&Choices::default()))
 }
 
 fn solve_six_card_fortune() -> Box<dyn Fn()> {
     let dealer = dealer_of_670a();
     Box::new(move || {
-        black_box(solve(Choices::default(), &dealer, &Silent)).ok();
+        black_box(solve(Choices::default(), &dealer, &NoProgress)).ok();
     })
 }
 

@@ -1,27 +1,27 @@
 //! What every hand of seven cards shows when somebody sets it: the other side of a contest.
 
-use super::ranks::{DECK, Ranks, each_renaming, hands, number};
-use super::standing::Standing;
+use super::ranks::{DECK, RankCounts, each_renaming, hands, number};
+use super::setting_rank::SettingRank;
 use crate::progress::Progress;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The standing of every hand of the deck under one way of setting.
-pub(super) struct Deck {
+pub(super) struct DeckSettings {
     /// By the number of a hand: the place of its standing in the list.
     places: Vec<AtomicU32>,
     /// The standings that occur, in rising order, so by the high hand first.
-    standings: Vec<Standing>,
+    standings: Vec<SettingRank>,
 }
 
-impl Deck {
+impl DeckSettings {
     /// The whole deck from one hand of each suit class: `shown` tells what it shows by the place of its ranks among
     /// [`Ranks::all`] and its own place among the hands of those.
-    pub(super) fn new(shown: impl Fn(usize, usize) -> Standing + Sync, progress: &dyn Progress) -> Self {
-        let all = Ranks::all(7);
+    pub(super) fn new(shown: impl Fn(usize, usize) -> SettingRank + Sync, progress: &dyn Progress) -> Self {
+        let all = RankCounts::all(7);
         // The list of standings is not known before the last hand, so their bits are kept first and numbered after.
         let places: Vec<AtomicU32> = (0..hands(7)).into_par_iter().map(|_| AtomicU32::new(0)).collect();
-        progress.begin("laying out the deck", all.len() as u64);
+        progress.begin("enumerating the deck", all.len() as u64);
         let occurring = all.par_iter().enumerate().map(|(at, ranks)| {
             let mut found = Vec::new();
             ranks.each_hand(&mut |hand, _| {
@@ -35,7 +35,7 @@ impl Deck {
             progress.advance(1);
             found
         });
-        let mut standings: Vec<Standing> = occurring.flatten_iter().collect();
+        let mut standings: Vec<SettingRank> = occurring.flatten_iter().collect();
         standings.par_sort_unstable();
         standings.dedup();
         let most = standings.last().map_or(0, |last| last.bits() as usize);
@@ -51,12 +51,12 @@ impl Deck {
     }
 
     /// The standings that occur, in rising order.
-    pub(super) fn standings(&self) -> &[Standing] {
+    pub(super) fn ranks(&self) -> &[SettingRank] {
         &self.standings
     }
 
     /// The standing of a hand.
-    pub(super) fn standing(&self, hand: &[u8]) -> Standing {
+    pub(super) fn rank(&self, hand: &[u8]) -> SettingRank {
         self.standings[self.place(number(hand))]
     }
 

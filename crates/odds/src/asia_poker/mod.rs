@@ -5,27 +5,29 @@
 //! the player may copy it, or answer each hand with the setting that beats most of the dealer's hands: the best
 //! response. [`HouseWaySet`] answers for one hand, [`HouseWaySet::solve`] for all 154,143,080.
 //!
-//! What is odd: the same count serves both sides. Against a player who answers a way with the best response, what each
+//! Note: the same count serves both sides. Against a player who answers a way with the best response, what each
 //! *dealer's* setting is worth follows by changing places, with copies counted as won; so it is known rule by rule what
 //! a way gives away ([`HouseWaySet::given_away`]). No other way keeps more against that player than the best setting of
 //! every hand, and none keeps more against its own best response than against that player: a change of rules which does
 //! not gain against the old best response gains nothing.
 
-mod beaten;
+mod beaten_counts;
+mod codec;
 mod deck;
-mod kept;
+mod house_way_query;
+mod house_way_table;
 mod neighbours;
 mod player;
 mod ranks;
-mod screen;
-mod shown;
+mod setting_rank;
 mod solve;
-mod standing;
 #[cfg(test)]
 mod tests;
+mod way_search;
 
+pub use house_way_query::{HouseWayCosts, HouseWayQuery, RuleReport, WorstHandReport};
+pub use house_way_table::{DEALER_HANDS, HouseWaySet, UncoveredHand};
 pub use neighbours::{Neighbour, neighbours};
-pub use player::Player;
-pub use screen::Screen;
-pub use shown::{DEALER_HANDS, HouseWaySet, NoRule};
-pub use solve::{Costly, RuleCost, Shard, Side, Solution};
+pub use player::AsiaBestPlayer;
+pub use solve::{AsiaSolution, RuleCost, Shard, Side, WorstHand};
+pub use way_search::WaySearch;

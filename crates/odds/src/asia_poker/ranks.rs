@@ -1,8 +1,8 @@
 //! Cards by rank alone, and the hands that have those ranks.
 //!
-//! Suits matter to these games only through flushes, so nearly everything about a hand follows from its ranks: all hands
-//! of equal ranks ask the same questions. Here cards are numbered by rank and then suit, the joker last, so that the
-//! cards of every hand of equal ranks stand in the same order.
+//! Suits matter to these games only through flushes, so nearly everything about a hand follows from its ranks: all
+//! hands of equal ranks ask the same questions. Here cards are numbered by rank and then suit, the joker last, so that
+//! the cards of every hand of equal ranks stand in the same order.
 
 use crate::counting::{NAMINGS, choose, choose_table};
 use croupier_rules::{Card, CardSet};
@@ -16,9 +16,9 @@ pub(super) const DECK: usize = 53;
 
 /// How many cards of each rank a hand has: three bits for each of thirteen ranks and the joker.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
-pub(super) struct Ranks(u64);
+pub(super) struct RankCounts(u64);
 
-impl Ranks {
+impl RankCounts {
     /// Those of a hand.
     #[cfg(test)]
     pub(super) fn of(hand: &[u8]) -> Self {
@@ -153,7 +153,7 @@ pub(super) fn card_set(hand: &[u8]) -> CardSet {
 
 /// The cards as they are numbered here, in rising order.
 pub(super) fn numbered(cards: CardSet) -> Vec<u8> {
-    (0..DECK as u8).filter(|&card| !cards.both(card_set(&[card])).is_empty()).collect()
+    (0..DECK as u8).filter(|&card| !cards.intersection(card_set(&[card])).is_empty()).collect()
 }
 
 /// The rank of a card.
@@ -174,7 +174,7 @@ mod tests {
     fn one_hand_of_each_suit_class_stands_for_the_whole_deck() {
         for (size, classes, hands) in [(1, 14, 53), (4, 18_187, 292_825), (6, 1_097_447, 22_957_480)] {
             let (mut met, mut weights) = (0, 0);
-            for ranks in Ranks::all(size) {
+            for ranks in RankCounts::all(size) {
                 ranks.each_hand(&mut |_, weight| {
                     met += 1;
                     weights += weight;
@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn hands_are_numbered_without_a_gap() {
         let mut seen = vec![false; hands(3)];
-        for ranks in Ranks::all(3) {
+        for ranks in RankCounts::all(3) {
             ranks.each_hand(&mut |hand, _| each_renaming(hand, &mut |renamed| seen[number(renamed)] = true));
         }
         assert!(seen.into_iter().all(|seen| seen));

@@ -1,10 +1,10 @@
 //! The whole game added up: what the best response and the copied way win, and what each rule of the way costs.
 
-use super::beaten::{Contest, Valued};
-use super::deck::Deck;
-use super::ranks::{Ranks, card_set};
-use super::shown::{DEALER_HANDS, HouseWaySet};
-use super::standing::{Choice, Standing};
+use super::beaten_counts::{HandCounts, SideContest};
+use super::deck::DeckSettings;
+use super::house_way_table::{DEALER_HANDS, HouseWaySet};
+use super::ranks::{RankCounts, card_set};
+use super::setting_rank::{RankChoice, SettingRank};
 use crate::distribution::Distribution;
 use crate::fraction::Fraction;
 use crate::progress::Progress;
@@ -38,12 +38,12 @@ pub struct RuleCost {
     #[serde(with = "decimal")]
     pub cost: u128,
     /// The hand for which it costs most.
-    pub worst: Option<Costly>,
+    pub worst: Option<WorstHand>,
 }
 
 /// A hand for which a way is not the best setting.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Costly {
+pub struct WorstHand {
     /// The cards.
     pub cards: String,
     /// The best setting.
@@ -67,42 +67,42 @@ impl Shard {
 }
 
 /// What the player's side of the game comes to.
-pub struct Solution {
+pub struct AsiaSolution {
     /// The player.
     pub player: Side,
     /// What the best response shows, by ranks and class as in [`HouseWaySet`].
-    pub(super) answers: Vec<Vec<Standing>>,
+    pub(super) answers: Vec<Vec<SettingRank>>,
 }
 
 impl HouseWaySet {
     /// The player's side: copying the way, and answering it as well as can be.
-    pub fn solve(&self, shard: Shard, progress: &dyn Progress) -> Solution {
+    pub fn solve(&self, shard: Shard, progress: &dyn Progress) -> AsiaSolution {
         let dealer = self.deck(progress);
-        let contest = Contest { order: &self.order, other: &dealer, also: Some(&dealer), copies_win: false };
+        let contest = SideContest { order: &self.order, other: &dealer, also: Some(&dealer), copies_win: false };
         let (player, answers) = self.side(&contest, &dealer, shard, progress);
-        Solution { player, answers }
+        AsiaSolution { player, answers }
     }
 
     /// The house's side against a player who answers the way as well as can be: what each rule gives away to him, and
     /// what the best setting of every hand would keep against him. The solution must be of the whole game.
-    pub fn given_away(&self, solution: &Solution, progress: &dyn Progress) -> Side {
-        let (own, player) = (self.deck(progress), Deck::new(|at, class| solution.answers[at][class], progress));
-        let contest = Contest { order: &self.order, other: &player, also: Some(&own), copies_win: true };
+    pub fn house_side(&self, solution: &AsiaSolution, progress: &dyn Progress) -> Side {
+        let (own, player) = (self.deck(progress), DeckSettings::new(|at, class| solution.answers[at][class], progress));
+        let contest = SideContest { order: &self.order, other: &player, also: Some(&own), copies_win: true };
         self.side(&contest, &own, Shard::WHOLE, progress).0
     }
 
-    fn deck(&self, progress: &dyn Progress) -> Deck {
-        Deck::new(|at, class| self.shown[at][class].standing, progress)
+    fn deck(&self, progress: &dyn Progress) -> DeckSettings {
+        DeckSettings::new(|at, class| self.shown[at][class].standing, progress)
     }
 
     fn side(
         &self,
-        contest: &Contest<'_>,
-        way: &Deck,
+        contest: &SideContest<'_>,
+        way: &DeckSettings,
         shard: Shard,
         progress: &dyn Progress,
-    ) -> (Side, Vec<Vec<Standing>>) {
-        let mine: Vec<Ranks> = Ranks::all(7).into_iter().skip(shard.index).step_by(shard.of).collect();
+    ) -> (Side, Vec<Vec<SettingRank>>) {
+        let mine: Vec<RankCounts> = RankCounts::all(7).into_iter().skip(shard.index).step_by(shard.of).collect();
         let start = |place: usize| Found { at: shard.index + place * shard.of, ..Found::default() };
         let found = contest.gather(&mine, progress, start, |found, valued| found.take(self, way, valued));
         let mut side = Side::default();
@@ -121,14 +121,14 @@ struct Found {
     /// The place of the ranks among all.
     at: usize,
     side: Side,
-    answers: Vec<Standing>,
+    answers: Vec<SettingRank>,
 }
 
 impl Found {
-    fn take(&mut self, set: &HouseWaySet, way: &Deck, valued: &Valued<'_>) {
+    fn take(&mut self, set: &HouseWaySet, way: &DeckSettings, valued: &HandCounts<'_>) {
         let rule = usize::from(set.shown[self.at][self.answers.len()].rule);
         let (choice, best) = valued.best();
-        let own = valued.beaten_by(way.standing(valued.hand));
+        let own = valued.beaten_by(way.rank(valued.hand));
         self.answers.push(choice.standing);
         let deals = |beaten: u64| u128::from(valued.weight) * u128::from(beaten);
         let side = &mut self.side;
@@ -140,13 +140,13 @@ impl Found {
         cost.hands += valued.weight;
         cost.cost += deals(best - own);
         if best > own && cost.worst.as_ref().is_none_or(|worst| worst.lost < best - own) {
-            cost.worst = Some(Costly::new(valued.hand, choice, best - own));
+            cost.worst = Some(WorstHand::new(valued.hand, choice, best - own));
         }
     }
 }
 
-impl Costly {
-    fn new(hand: &[u8], best: &Choice, lost: u64) -> Self {
+impl WorstHand {
+    fn new(hand: &[u8], best: &RankChoice, lost: u64) -> Self {
         let cards: CardSet = card_set(hand);
         Self { cards: cards.to_string(), best: best.setting(hand).to_string(), lost }
     }
@@ -169,7 +169,7 @@ impl Side {
             ours.hands += theirs.hands;
             ours.cost += theirs.cost;
             // Of equally costly hands the first is told, in whichever order the parts are added.
-            let key = |worst: &Option<Costly>| {
+            let key = |worst: &Option<WorstHand>| {
                 worst.as_ref().map(|worst| (worst.lost, std::cmp::Reverse(worst.cards.clone())))
             };
             if key(&theirs.worst) > key(&ours.worst) {
@@ -193,7 +193,7 @@ impl Side {
         let possible = |rule: &RuleCost| {
             let worst = rule.worst.as_ref();
             let deals = u128::from(rule.hands) * u128::from(DEALER_HANDS);
-            rule.cost <= deals && (rule.cost > 0) == worst.is_some() && worst.is_none_or(Costly::is_possible)
+            rule.cost <= deals && (rule.cost > 0) == worst.is_some() && worst.is_none_or(WorstHand::is_possible)
         };
         let sum = |of: fn(&RuleCost) -> u128| self.rules.iter().map(of).try_fold(0, u128::checked_add);
         self.hands <= HANDS

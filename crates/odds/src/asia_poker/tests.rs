@@ -2,27 +2,28 @@
 //!
 //! The way is set once for all that is asked of it, which is why these tests ask several things each.
 
-use super::beaten::Contest;
-use super::deck::Deck;
-use super::ranks::{Ranks, card_set, numbered};
-use super::shown::HouseWaySet;
-use super::standing::{Order, Standing};
-use super::{Costly, DEALER_HANDS, Player, RuleCost, Shard, Side, Solution};
-use crate::progress::Silent;
-use crate::simulate::{Decision, Strategy as _};
-use croupier_rules::house_way::{Dealer, HouseWay};
-use croupier_rules::{CardSet, Choices, Game, Outcome, ReadingId, Shape, Text, game};
+use super::beaten_counts::SideContest;
+use super::deck::DeckSettings;
+use super::house_way_table::HouseWaySet;
+use super::ranks::{RankCounts, card_set, numbered};
+use super::setting_rank::{HandOrder, SettingRank};
+use super::{AsiaBestPlayer, AsiaSolution, DEALER_HANDS, RuleCost, Shard, Side, WorstHand};
+use crate::progress::NoProgress;
+use crate::simulate::{SeatDecision, Strategy as _};
+use croupier_rules::house_way::{HouseWay, HouseWaySetter};
+use croupier_rules::{CardSet, Choices, Game, Outcome, ReadingId, Regulation, Shape, game};
 
-const TEXTS: [Text; 3] = [Text::Pa659a, Text::Pa575, Text::MaAsia];
+const TEXTS: [Regulation; 3] = [Regulation::Pa659a, Regulation::Pa575, Regulation::MaAsia];
 
 fn shipped(game: &dyn Game) -> HouseWay {
     HouseWay::read(game.house_way().expect("an Asia Poker text"), Shape::FOUR_TWO_ONE).expect("the shipped way")
 }
 
 fn house_way_set(choices: &Choices) -> HouseWaySet {
-    let game = game(Text::Pa659a);
+    let game = game(Regulation::Pa659a);
     let (way, ranking) = (shipped(game), game.ranking(choices));
-    HouseWaySet::new(&Dealer::new(&way, Shape::FOUR_TWO_ONE, ranking), ranking, &Silent).expect("the way is proved")
+    HouseWaySet::new(&HouseWaySetter::new(&way, Shape::FOUR_TWO_ONE, ranking), ranking, &NoProgress)
+        .expect("the way is proved")
 }
 
 /// A few hands with everything in them, dealt from a fixed seed.
@@ -35,7 +36,7 @@ fn dealt(count: usize) -> Vec<(CardSet, CardSet)> {
     let mut hand = |taken: CardSet| {
         let mut hand = CardSet::EMPTY;
         while hand.len() < 7 {
-            hand = hand.union(draw().minus(taken));
+            hand = hand.union(draw().difference(taken));
         }
         hand
     };
@@ -54,15 +55,15 @@ fn standings_beat_each_other_as_the_texts_compare_settings() {
     for text in TEXTS {
         let game = game(text);
         for choices in [Choices::default(), Choices { readings: literal, ..Choices::default() }] {
-            let order = Order::new(game.ranking(&choices));
+            let order = HandOrder::new(game.ranking(&choices));
             let way = shipped(game);
-            let dealer = Dealer::new(&way, Shape::FOUR_TWO_ONE, game.ranking(&choices));
+            let dealer = HouseWaySetter::new(&way, Shape::FOUR_TWO_ONE, game.ranking(&choices));
             let mut compared = 0;
             for (player, house) in dealt(40) {
                 let house = dealer.set(house).expect("the way is proved").setting;
                 for setting in order.lawful_settings(player) {
                     let ruled = game.compare(&choices, &setting, &house).expect("lawful");
-                    let wins = order.standing(&setting).beats(order.standing(&house));
+                    let wins = order.rank(&setting).beats(order.rank(&house));
                     assert_eq!(wins, ruled.outcome == Outcome::Win, "{text}: {setting} / {house}");
                     compared += 1;
                 }
@@ -72,20 +73,21 @@ fn standings_beat_each_other_as_the_texts_compare_settings() {
     }
 }
 
-/// Every setting of a hand is met by one at least as high in every hand among those that are thought worth asking about.
+/// Every setting of a hand is met by one at least as high in every hand among those that are thought worth asking
+/// about.
 #[test]
 fn settings_left_out_are_surpassed_by_one_that_is_asked_about() {
-    let order = Order::new(game(Text::Pa659a).ranking(&Choices::default()));
+    let order = HandOrder::new(game(Regulation::Pa659a).ranking(&Choices::default()));
     for (cards, _) in dealt(300) {
         let hand = numbered(cards);
         let open: Vec<_> =
-            order.choices(Ranks::of(&hand)).into_iter().filter(|choice| choice.open_to(&cards.suits())).collect();
+            order.choices(RankCounts::of(&hand)).into_iter().filter(|choice| choice.open_to(&cards.suits())).collect();
         for choice in &open {
-            let shown = order.standing(&choice.setting(&hand));
+            let shown = order.rank(&choice.setting(&hand));
             assert!(shown.covers(choice.standing), "{cards}: {}", choice.setting(&hand));
         }
         for setting in order.lawful_settings(cards) {
-            let standing = order.standing(&setting);
+            let standing = order.rank(&setting);
             assert!(open.iter().any(|choice| choice.standing.covers(standing)), "{cards}: {setting}");
         }
     }
@@ -96,29 +98,31 @@ fn settings_left_out_are_surpassed_by_one_that_is_asked_about() {
 #[test]
 fn the_count_by_subsets_agrees_with_the_plain_count_hand_by_hand() {
     let set = house_way_set(&Choices::default());
-    let kept = HouseWaySet::from_bytes(&set.to_bytes(), game(Text::Pa659a).ranking(&Choices::default()));
+    let kept = HouseWaySet::from_bytes(&set.to_bytes(), game(Regulation::Pa659a).ranking(&Choices::default()));
     assert!(kept.is_some_and(|kept| kept.shown == set.shown), "what is kept comes back");
-    assert!(HouseWaySet::from_bytes(&set.to_bytes()[1..], game(Text::Pa659a).ranking(&Choices::default())).is_none());
+    assert!(
+        HouseWaySet::from_bytes(&set.to_bytes()[1..], game(Regulation::Pa659a).ranking(&Choices::default())).is_none()
+    );
 
     a_best_response_that_is_kept_comes_back_and_can_be_played(&set);
 
-    let some: Vec<Ranks> = ["2c 4c 5d 7h 9s Jc Kd", "3c 3d 8h 8s Tc Ad Jk", "6c 6d 6h 7c Qd Qh As"]
+    let some: Vec<RankCounts> = ["2c 4c 5d 7h 9s Jc Kd", "3c 3d 8h 8s Tc Ad Jk", "6c 6d 6h 7c Qd Qh As"]
         .iter()
         .map(|cards| {
             let cards: CardSet = cards.parse().expect("seven cards");
-            Ranks::of(&numbered(cards))
+            RankCounts::of(&numbered(cards))
         })
         .collect();
-    let deck = Deck::new(|at, class| set.shown[at][class].standing, &Silent);
+    let deck = DeckSettings::new(|at, class| set.shown[at][class].standing, &NoProgress);
     for copies_win in [false, true] {
-        let contest = Contest { order: &set.order, other: &deck, also: Some(&deck), copies_win };
+        let contest = SideContest { order: &set.order, other: &deck, also: Some(&deck), copies_win };
         let found = contest.gather(
             &some,
-            &Silent,
+            &NoProgress,
             |_| Vec::new(),
-            |found: &mut Vec<(CardSet, Standing, u64)>, valued| {
+            |found: &mut Vec<(CardSet, SettingRank, u64)>, valued| {
                 let cards = card_set(valued.hand);
-                let ((choice, best), own) = (valued.best(), deck.standing(valued.hand));
+                let ((choice, best), own) = (valued.best(), deck.rank(valued.hand));
                 // Hand by hand in turn, the best setting and the way's own.
                 let asked =
                     if found.len().is_multiple_of(2) { (choice.standing, best) } else { (own, valued.beaten_by(own)) };
@@ -130,7 +134,7 @@ fn the_count_by_subsets_agrees_with_the_plain_count_hand_by_hand() {
         let step = if copies_win { found.len() / 30 } else { found.len() / 300 };
         assert!(step > 0, "at least three hundred hands: {}", found.len());
         let asked: Vec<_> = found.iter().step_by(step).collect();
-        let standing = |standing: Standing| if copies_win { standing.copies_win() } else { standing };
+        let standing = |standing: SettingRank| if copies_win { standing.copies_win() } else { standing };
         let plain = set.beaten(&asked.iter().map(|(cards, shown, _)| (*cards, standing(*shown))).collect::<Vec<_>>());
         for (&(cards, shown, fast), plain) in asked.into_iter().zip(plain) {
             assert_eq!(fast, plain, "{cards} {shown:?}");
@@ -141,31 +145,31 @@ fn the_count_by_subsets_agrees_with_the_plain_count_hand_by_hand() {
 
 /// To find one takes minutes; what the way itself shows serves as well to be kept and played.
 fn a_best_response_that_is_kept_comes_back_and_can_be_played(set: &HouseWaySet) {
-    let game = game(Text::Pa659a);
+    let game = game(Regulation::Pa659a);
     let ranking = game.ranking(&Choices::default());
     let rule = RuleCost { hands: 154_143_080, ..RuleCost::default() };
     let player = Side { hands: 154_143_080, best: 5, way: 5, rules: vec![rule] };
     let answers = set.shown.iter().map(|hands| hands.iter().map(|shown| shown.standing).collect()).collect();
-    let solution = Solution { player, answers };
+    let solution = AsiaSolution { player, answers };
     let bytes = solution.to_bytes();
-    let kept = Solution::from_bytes(&bytes, ranking).expect("it is whole");
+    let kept = AsiaSolution::from_bytes(&bytes, ranking).expect("it is whole");
     assert!(kept.player == solution.player && kept.answers == solution.answers);
-    assert!(Solution::from_bytes(&bytes[4..], ranking).is_none());
+    assert!(AsiaSolution::from_bytes(&bytes[4..], ranking).is_none());
 
-    let player = Player::new(&kept, ranking, &Silent);
+    let player = AsiaBestPlayer::new(&kept, ranking, &NoProgress);
     let way = shipped(game);
-    let dealer = Dealer::new(&way, Shape::FOUR_TWO_ONE, ranking);
+    let dealer = HouseWaySetter::new(&way, Shape::FOUR_TWO_ONE, ranking);
     for (cards, _) in dealt(200) {
-        let Some(Decision::Set { setting, .. }) = player.decide(cards) else { panic!("{cards} is not set") };
+        let Some(SeatDecision::Set { setting, .. }) = player.decide(cards) else { panic!("{cards} is not set") };
         let wanted = dealer.set(cards).expect("the way is proved").setting;
-        assert!(set.order.standing(&setting).covers(set.order.standing(&wanted)), "{setting} {wanted}");
+        assert!(set.order.rank(&setting).covers(set.order.rank(&wanted)), "{setting} {wanted}");
         assert_eq!(setting.foul(Shape::FOUR_TWO_ONE, &ranking), None, "{setting}");
     }
 }
 
 #[test]
 fn sums_that_no_count_can_come_to_are_told_from_others() {
-    let worst = Costly { cards: "2c 2d 4h 5h 6h 7h Jk".into(), best: "4h 5h 6h 7h | 2c 2d | Jk".into(), lost: 9 };
+    let worst = WorstHand { cards: "2c 2d 4h 5h 6h 7h Jk".into(), best: "4h 5h 6h 7h | 2c 2d | Jk".into(), lost: 9 };
     let rule = RuleCost { hands: 3, cost: 2, worst: Some(worst) };
     let side = Side { hands: 3, best: 7, way: 5, rules: vec![rule] };
     assert!(side.is_possible() && !side.is_whole());
@@ -192,7 +196,7 @@ fn sums_that_no_count_can_come_to_are_told_from_others() {
 fn a_hand_by_itself_meets_every_hand_a_dealer_can_hold() {
     let set = house_way_set(&Choices::default());
     let cards: CardSet = "As Ad Kc 9h 9d 4s 2c".parse().expect("seven cards");
-    let everything = [(cards, Standing::default().copies_win()), (cards, set.order.above_all())];
+    let everything = [(cards, SettingRank::default().copies_win()), (cards, set.order.above_all())];
     assert_eq!(set.beaten(&everything)[1], DEALER_HANDS);
     let settings = set.settings(cards, CardSet::EMPTY);
     let best = settings.iter().max_by_key(|(_, beaten)| beaten).expect("a setting");
@@ -210,11 +214,11 @@ fn the_whole_game_adds_up_from_either_side_full() {
         return;
     }
     let set = house_way_set(&Choices::default());
-    let solution = set.solve(Shard::WHOLE, &Silent);
+    let solution = set.solve(Shard::WHOLE, &NoProgress);
     assert_eq!(solution.player.deals(), 8_250_459_031_214_400);
-    let house = set.given_away(&solution, &Silent);
+    let house = set.house_side(&solution, &NoProgress);
     assert_eq!(solution.player.best + house.way, 8_250_459_031_214_400, "what one side wins the other loses");
-    let mut halves = set.solve(Shard { index: 0, of: 2 }, &Silent).player;
-    halves.add(&set.solve(Shard { index: 1, of: 2 }, &Silent).player);
+    let mut halves = set.solve(Shard { index: 0, of: 2 }, &NoProgress).player;
+    halves.add(&set.solve(Shard { index: 1, of: 2 }, &NoProgress).player);
     assert_eq!(halves, solution.player, "shards merge by addition");
 }

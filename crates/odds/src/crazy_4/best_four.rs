@@ -1,19 +1,19 @@
 //! The best four of five cards by tables, for walks through millions of hands.
 //!
-//! Each card has a number that tells its rank and its suit. The five numbers of a hand add up to one that is the same in
-//! whatever order the cards come, so a nested walk adds once per level. Its lower part counts the cards of each suit:
-//! four or more of one suit are a flush, nothing but a straight flush in the same suit can be better, and a table by the
-//! ranks of that suit answers. Otherwise the suits do not matter, and its upper part, which no two sets of five ranks
-//! share, finds the answer in a table. [`Ranking::best`] fills the tables, so § 657a.6(b) is written only there.
+//! Each card has a number that tells its rank and its suit. The five numbers of a hand add up to one that is the same
+//! in whatever order the cards come, so a nested walk adds once per level. Its lower part counts the cards of each
+//! suit: four or more of one suit are a flush, nothing but a straight flush in the same suit can be better, and a table
+//! by the ranks of that suit answers. Otherwise the suits do not matter, and its upper part, which no two sets of five
+//! ranks share, finds the answer in a table. [`Ranking::best`] fills the tables, so § 657a.6(b) is written only there.
 
-use croupier_rules::{Card, CardSet, Choices, HandRank, Rank, Ranking, Suit, Text, game};
+use croupier_rules::{Card, CardSet, Choices, HandRank, Rank, Ranking, Regulation, Suit, game};
 use std::sync::LazyLock;
 
 /// Where a four-card hand stands among the 2,150 ranks that the best of five cards can have, 0 being the lowest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Standing(u16);
+pub struct FourCardRank(u16);
 
-impl Standing {
+impl FourCardRank {
     /// The lowest hand.
     pub const LOWEST: Self = Self(0);
 
@@ -25,12 +25,12 @@ impl Standing {
 
 /// Cards held so far, up to five.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Held {
+pub struct PartialHand {
     number: u32,
     cards: u64,
 }
 
-impl Held {
+impl PartialHand {
     /// The cards.
     pub const fn cards(self) -> CardSet {
         CardSet::from_bits(self.cards)
@@ -81,40 +81,40 @@ impl BestFour {
 
     /// Where the best four of these five cards of 52 stand.
     #[inline]
-    pub fn of(&self, cards: &[Card; 5]) -> Standing {
+    pub fn of(&self, cards: &[Card; 5]) -> FourCardRank {
         let number = cards.iter().map(|&card| self.number(card)).sum::<u32>();
         if number & FLUSH == 0 {
-            return Standing(self.standings[self.place_by_ranks(number)]);
+            return FourCardRank(self.standings[self.place_by_ranks(number)]);
         }
         self.of_flush(number, cards)
     }
 
     /// These cards and one more.
     #[inline]
-    pub fn hold(&self, held: Held, card: Card) -> Held {
-        held.and(Held { number: self.number(card), cards: 1 << card.index() })
+    pub fn hold(&self, held: PartialHand, card: Card) -> PartialHand {
+        held.and(PartialHand { number: self.number(card), cards: 1 << card.index() })
     }
 
     /// Where the best four stand of what is held, which is five cards.
     #[inline]
-    pub fn standing(&self, held: Held) -> Standing {
+    pub fn rank_of_best_four(&self, held: PartialHand) -> FourCardRank {
         let place = if held.number & FLUSH == 0 {
             self.place_by_ranks(held.number)
         } else {
             place_by_suit(held.number, held.cards)
         };
-        Standing(self.standings[place])
+        FourCardRank(self.standings[place])
     }
 
     /// Where the best four of a set of five cards stand.
-    pub fn of_set(&self, cards: CardSet) -> Standing {
-        self.standing(cards.iter().fold(Held::default(), |held, card| self.hold(held, card)))
+    pub fn of_set(&self, cards: CardSet) -> FourCardRank {
+        self.rank_of_best_four(cards.iter().fold(PartialHand::default(), |held, card| self.hold(held, card)))
     }
 
     /// Calls `each` with every hand of five of these cards and where it stands.
     #[inline]
-    pub fn each_hand(&self, deck: CardSet, mut each: impl FnMut(Held, Standing)) {
-        let deck: Vec<Held> = deck.iter().map(|card| self.hold(Held::default(), card)).collect();
+    pub fn each_hand(&self, deck: CardSet, mut each: impl FnMut(PartialHand, FourCardRank)) {
+        let deck: Vec<PartialHand> = deck.iter().map(|card| self.hold(PartialHand::default(), card)).collect();
         // Each level takes its card from those after the card before, so every hand comes once.
         for (first, after_first) in with_those_after(&deck) {
             for (second, after_second) in with_those_after(after_first) {
@@ -131,23 +131,23 @@ impl BestFour {
 
     /// Calls `each` with four cards and every fifth.
     #[inline]
-    fn each_fifth(&self, four: Held, fifths: &[Held], mut each: impl FnMut(Held, Standing)) {
+    fn each_fifth(&self, four: PartialHand, fifths: &[PartialHand], mut each: impl FnMut(PartialHand, FourCardRank)) {
         if (four.number + ONE_OF_EACH_SUIT) & FLUSH == 0 {
             // No suit has three, so no fifth card makes a flush.
             for &fifth in fifths {
                 let hand = four.and(fifth);
-                each(hand, Standing(self.standings[self.place_by_ranks(hand.number)]));
+                each(hand, FourCardRank(self.standings[self.place_by_ranks(hand.number)]));
             }
         } else {
             for &fifth in fifths {
                 let hand = four.and(fifth);
-                each(hand, self.standing(hand));
+                each(hand, self.rank_of_best_four(hand));
             }
         }
     }
 
     /// The rank at this standing.
-    pub fn rank(&self, standing: Standing) -> HandRank {
+    pub fn rank(&self, standing: FourCardRank) -> HandRank {
         self.ranks[standing.index()]
     }
 
@@ -157,8 +157,8 @@ impl BestFour {
     }
 
     /// The lowest standing whose rank meets a condition that every higher rank meets too.
-    pub fn least(&self, meets: impl Fn(HandRank) -> bool) -> Standing {
-        Standing(self.ranks.partition_point(|&rank| !meets(rank)) as u16)
+    pub fn least(&self, meets: impl Fn(HandRank) -> bool) -> FourCardRank {
+        FourCardRank(self.ranks.partition_point(|&rank| !meets(rank)) as u16)
     }
 
     #[inline]
@@ -175,13 +175,13 @@ impl BestFour {
 
     /// Apart from the rest, since one hand in twenty comes here.
     #[cold]
-    fn of_flush(&self, number: u32, cards: &[Card; 5]) -> Standing {
+    fn of_flush(&self, number: u32, cards: &[Card; 5]) -> FourCardRank {
         let cards = cards.iter().fold(0, |bits, card| bits | 1 << card.index());
-        Standing(self.standings[place_by_suit(number, cards)])
+        FourCardRank(self.standings[place_by_suit(number, cards)])
     }
 
     fn fill() -> Box<Self> {
-        let ranking = game(Text::Pa657a).ranking(&Choices::default());
+        let ranking = game(Regulation::Pa657a).ranking(&Choices::default());
         let by_sum: Vec<(u32, HandRank)> =
             fives_of_ranks().map(|five| (sum(five), ranking.best(spread(five)))).collect();
         let by_suit: Vec<(usize, HandRank)> = suits_of_four_or_five(&ranking).collect();
@@ -196,13 +196,13 @@ impl BestFour {
             tables.numbers[card.index()] = RANK[rank] << RANK_SHIFT | 1 << (3 * suit);
         }
         for (mask, rank) in by_suit {
-            tables.standings[PLACES + mask] = tables.standing_of(rank);
+            tables.standings[PLACES + mask] = tables.rank_index(rank);
         }
         tables.lay_rows(&by_sum);
         tables
     }
 
-    fn standing_of(&self, rank: HandRank) -> u16 {
+    fn rank_index(&self, rank: HandRank) -> u16 {
         self.ranks.binary_search(&rank).expect("every rank is listed") as u16
     }
 
@@ -210,7 +210,7 @@ impl BestFour {
     fn lay_rows(&mut self, by_sum: &[(u32, HandRank)]) {
         let mut rows = vec![Vec::new(); ROWS];
         for &(sum, rank) in by_sum {
-            rows[(sum >> COLUMN_BITS) as usize].push((sum as usize, self.standing_of(rank)));
+            rows[(sum >> COLUMN_BITS) as usize].push((sum as usize, self.rank_index(rank)));
         }
         let mut fullest_first: Vec<usize> = (0..ROWS).filter(|&row| !rows[row].is_empty()).collect();
         fullest_first.sort_by_key(|&row| std::cmp::Reverse(rows[row].len()));
@@ -239,7 +239,7 @@ fn place_by_suit(number: u32, cards: u64) -> usize {
 
 /// Each card with those that come after it.
 #[inline]
-fn with_those_after(mut deck: &[Held]) -> impl Iterator<Item = (Held, &[Held])> {
+fn with_those_after(mut deck: &[PartialHand]) -> impl Iterator<Item = (PartialHand, &[PartialHand])> {
     std::iter::from_fn(move || {
         let (&card, after) = deck.split_first()?;
         deck = after;
@@ -280,7 +280,7 @@ mod tests {
 
     #[test]
     fn the_tables_agree_with_the_ranking_of_657a_6_b_on_every_hand_of_the_deck() {
-        let ranking = game(Text::Pa657a).ranking(&Choices::default());
+        let ranking = game(Regulation::Pa657a).ranking(&Choices::default());
         let tables = BestFour::get();
         let mut hands = 0_u32;
         tables.each_hand(CardSet::FIFTY_TWO, |hand, standing| {

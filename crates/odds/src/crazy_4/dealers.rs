@@ -1,11 +1,12 @@
 //! How many of the dealer's hands lie below, level with and above each hand of the player's.
 //!
 //! Of the dealer's hands up to some rank, those that hold none of the player's five cards are counted by inclusion and
-//! exclusion: all of them, less those that hold one certain card, plus those that hold two, and so on through the 32 sets
-//! of the player's cards. How many hold a certain set is kept once for all sets that differ only in which suit is which,
-//! while one hand of each suit class is walked from the lowest rank to the highest: 134,459 steps, not four trillion.
+//! exclusion: all of them, less those that hold one certain card, plus those that hold two, and so on through the 32
+//! sets of the player's cards. How many hold a certain set is kept once for all sets that differ only in which suit is
+//! which, while one hand of each suit class is walked from the lowest rank to the highest: 134,459 steps, not four
+//! trillion.
 
-use super::best_four::{BestFour, Standing};
+use super::best_four::{BestFour, FourCardRank};
 use crate::counting::{NAMINGS, choose_table};
 use croupier_rules::suit_class::{PARTS, SuitClass, each_suit_class};
 use croupier_rules::{CardSet, games::crazy_4};
@@ -54,7 +55,7 @@ impl Dealers {
     }
 
     /// Every hand of five of the cards left, counted one by one, against a hand that stands here.
-    pub fn one_by_one(tables: &BestFour, player: Standing, left: CardSet) -> Self {
+    pub fn one_by_one(tables: &BestFour, player: FourCardRank, left: CardSet) -> Self {
         let mut counts = vec![0_u64; tables.ranks().len()];
         tables.each_hand(left, |_, dealer| counts[dealer.index()] += 1);
         let king = king(tables);
@@ -71,31 +72,31 @@ impl Dealers {
 }
 
 /// The lowest hand with which the dealer qualifies.
-pub(super) fn king(tables: &BestFour) -> Standing {
+pub(super) fn king(tables: &BestFour) -> FourCardRank {
     tables.least(crazy_4::dealer_qualifies)
 }
 
 /// One hand of each suit class, and the dealers it meets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Meeting {
+pub struct Matchup {
     /// The hand standing for its class.
     pub hand: CardSet,
     /// How many hands the class has.
     pub weight: u64,
     /// Where its best four stand.
-    pub standing: Standing,
+    pub standing: FourCardRank,
     /// The dealer's hands.
     pub dealers: Dealers,
 }
 
 /// All 134,459 classes from the lowest standing to the highest, each with the dealers it meets.
-pub fn meetings() -> Vec<Meeting> {
+pub fn meetings() -> Vec<Matchup> {
     let tables = BestFour::get();
     let classes = SetClasses::new();
     let mut hands = Vec::with_capacity(134_459);
     for part in 0..PARTS {
         each_suit_class(5, false, part, |SuitClass { hand, weight }| {
-            hands.push(Meeting { hand, weight, standing: tables.of_set(hand), dealers: Dealers::default() });
+            hands.push(Matchup { hand, weight, standing: tables.of_set(hand), dealers: Dealers::default() });
         });
     }
     hands.sort_unstable_by_key(|meeting| meeting.standing);
@@ -228,7 +229,7 @@ mod tests {
         assert_eq!(meetings.iter().map(|meeting| meeting.weight).sum::<u64>(), 2_598_960);
         assert!(meetings.iter().all(|meeting| meeting.dealers.count() == ALL));
         for meeting in meetings.iter().step_by(400) {
-            let left = CardSet::FIFTY_TWO.minus(meeting.hand);
+            let left = CardSet::FIFTY_TWO.difference(meeting.hand);
             assert_eq!(Dealers::one_by_one(tables, meeting.standing, left), meeting.dealers, "{}", meeting.hand);
         }
     }

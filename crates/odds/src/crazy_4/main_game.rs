@@ -1,32 +1,32 @@
 //! The Ante, Super Bonus and Play Wagers together, solved for every hand.
 
-use super::best_four::Standing;
-use super::dealers::{Meeting, meetings};
-use super::terms::{BEFORE_THE_CARDS, Decision, Endings, Terms, in_order};
+use super::best_four::FourCardRank;
+use super::dealers::{Matchup, meetings};
+use super::terms::{BEFORE_THE_CARDS, Endings, PayTerms, PlayDecision, in_order};
 use crate::distribution::Distribution;
 use crate::fraction::Fraction;
 use croupier_rules::{CardSet, Choices};
 
 /// One hand of each suit class with the worth of what can be done with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Solved {
+pub struct SolvedHand {
     /// The hand standing for its class.
     pub hand: CardSet,
     /// How many hands the class has.
     pub weight: u64,
     /// Where its best four stand.
-    pub standing: Standing,
+    pub standing: FourCardRank,
     /// The best decision.
-    pub best: Decision,
+    pub best: PlayDecision,
     dealers: [u64; 6],
     /// What a Play Wager of one Ante is worth more than to fold, and what each further Ante adds, over all dealers.
     over_folding: i64,
     each_further: i64,
 }
 
-impl Solved {
+impl SolvedHand {
     /// What a decision is worth more than to fold, over all dealers and in units.
-    pub(super) fn gain(&self, decision: Decision) -> i64 {
+    pub(super) fn gain(&self, decision: PlayDecision) -> i64 {
         match decision.times() {
             0 => 0,
             times => self.over_folding + (times - 1) * self.each_further,
@@ -36,16 +36,16 @@ impl Solved {
 
 /// The main game solved.
 pub struct MainGame {
-    terms: Terms,
-    may_raise_from: Standing,
+    terms: PayTerms,
+    may_raise_from: FourCardRank,
     /// The hands, lowest standing first.
-    hands: Vec<Solved>,
+    hands: Vec<SolvedHand>,
 }
 
 impl MainGame {
     /// Solves it.
     pub fn solve(choices: &Choices) -> Self {
-        let terms = Terms::new(choices);
+        let terms = PayTerms::new(choices);
         let meetings = meetings();
         let mut hands = Vec::with_capacity(meetings.len());
         let mut may_raise_from = None;
@@ -62,12 +62,12 @@ impl MainGame {
     }
 
     /// The lowest standing that may be raised.
-    pub fn may_raise_from(&self) -> Standing {
+    pub fn may_raise_from(&self) -> FourCardRank {
         self.may_raise_from
     }
 
     /// One hand of each suit class, lowest standing first.
-    pub fn hands(&self) -> &[Solved] {
+    pub fn hands(&self) -> &[SolvedHand] {
         &self.hands
     }
 
@@ -77,8 +77,8 @@ impl MainGame {
     }
 
     /// What comes of deciding in any other way.
-    pub fn following(&self, decide: impl Fn(&Solved) -> Decision) -> Distribution {
-        const DECISIONS: [Decision; 3] = [Decision::Fold, Decision::Play, Decision::Raise];
+    pub fn following(&self, decide: impl Fn(&SolvedHand) -> PlayDecision) -> Distribution {
+        const DECISIONS: [PlayDecision; 3] = [PlayDecision::Fold, PlayDecision::Play, PlayDecision::Raise];
         let mut all = Distribution::default();
         for equals in self.hands.chunk_by(|one, other| one.standing == other.standing) {
             let mut counts = [[0_u128; 6]; 3];
@@ -99,13 +99,14 @@ impl MainGame {
     }
 
     /// What a way to decide costs against the best play, in Antes per round.
-    pub fn cost(&self, decide: impl Fn(&Solved) -> Decision) -> Fraction {
-        let lost = |hand: &Solved| i128::from(hand.weight) * i128::from(hand.gain(hand.best) - hand.gain(decide(hand)));
+    pub fn cost(&self, decide: impl Fn(&SolvedHand) -> PlayDecision) -> Fraction {
+        let lost =
+            |hand: &SolvedHand| i128::from(hand.weight) * i128::from(hand.gain(hand.best) - hand.gain(decide(hand)));
         self.per_round(self.hands.iter().map(lost).sum())
     }
 
     /// What one decision is worth more than another with a hand of this game, in Antes.
-    pub fn gain(&self, hand: &Solved, over: Decision, decision: Decision) -> Fraction {
+    pub fn gain(&self, hand: &SolvedHand, over: PlayDecision, decision: PlayDecision) -> Fraction {
         let gained = i128::from(hand.gain(decision) - hand.gain(over));
         Fraction::new(gained, i128::from(hand.dealers.iter().sum::<u64>()) * i128::from(self.terms.unit()))
     }
@@ -120,16 +121,17 @@ impl MainGame {
 /// The order in which the ends of a round are told.
 const ENDS: [&str; 5] = ["fold", "dealer does not qualify", "win", "tie", "lose"];
 
-fn solve(meeting: &Meeting, endings: &Endings, may_raise: bool, unit: i64) -> Solved {
-    let &Meeting { hand, weight, standing, ref dealers } = meeting;
+fn solve(meeting: &Matchup, endings: &Endings, may_raise: bool, unit: i64) -> SolvedHand {
+    let &Matchup { hand, weight, standing, ref dealers } = meeting;
     let dealers = in_order(dealers);
     let (mut over_folding, mut each_further) = (0, 0);
     for (ending, count) in endings.iter().zip(dealers) {
         over_folding += count as i64 * (ending.staying + ending.playing + BEFORE_THE_CARDS * unit);
         each_further += count as i64 * ending.playing;
     }
-    let mut solved = Solved { hand, weight, standing, best: Decision::Fold, dealers, over_folding, each_further };
-    let lawful = if may_raise { &[Decision::Play, Decision::Raise][..] } else { &[Decision::Play] };
+    let mut solved =
+        SolvedHand { hand, weight, standing, best: PlayDecision::Fold, dealers, over_folding, each_further };
+    let lawful = if may_raise { &[PlayDecision::Play, PlayDecision::Raise][..] } else { &[PlayDecision::Play] };
     for &decision in lawful {
         if solved.gain(decision) > solved.gain(solved.best) {
             solved.best = decision;
@@ -167,7 +169,7 @@ mod tests {
     #[test]
     fn the_cost_of_a_way_to_decide_is_the_difference_of_the_edges() {
         let game = solved(false);
-        let always_play = |_: &Solved| Decision::Play;
+        let always_play = |_: &SolvedHand| PlayDecision::Play;
         let worse = game.following(always_play);
         assert_eq!(worse.combinations(), 3_986_646_103_440);
         assert_eq!(worse.count("fold"), 0);
@@ -179,7 +181,7 @@ mod tests {
     fn the_other_side_of_r_09_matters_only_to_those_who_play_less_than_the_dealer_needs() {
         let (reading, alternative) = (solved(false), solved(true));
         assert_eq!(reading.best_play(), alternative.best_play());
-        let always_play = |_: &Solved| Decision::Play;
+        let always_play = |_: &SolvedHand| PlayDecision::Play;
         assert!(alternative.cost(always_play) > reading.cost(always_play));
     }
 }

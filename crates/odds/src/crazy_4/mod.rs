@@ -7,9 +7,9 @@ mod one_hand;
 mod strategy;
 mod terms;
 
-pub use best_four::{BestFour, Held, Standing};
-pub use dealers::{Against, Dealers, Meeting, meetings};
-pub use main_game::{MainGame, Solved};
+pub use best_four::{BestFour, FourCardRank, PartialHand};
+pub use dealers::{Against, Dealers, Matchup, meetings};
+pub use main_game::{MainGame, SolvedHand};
 pub use one_hand::choices_for;
-pub use strategy::{Border, Mixed, NotAFour, Rule, Strategy, name_of, read_four};
-pub use terms::Decision;
+pub use strategy::{DecisionBorder, DecisionTable, ParseFourError, RankRule, SuitSplit, name_of, read_four};
+pub use terms::PlayDecision;

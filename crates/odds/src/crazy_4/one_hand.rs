@@ -2,7 +2,7 @@
 
 use super::best_four::BestFour;
 use super::dealers::Dealers;
-use super::terms::{Terms, in_order};
+use super::terms::{PayTerms, in_order};
 use crate::choice::Choice;
 use crate::distribution::Distribution;
 use croupier_rules::{CardSet, Choices};
@@ -14,10 +14,10 @@ use croupier_rules::{CardSet, Choices};
 /// # Panics
 /// If fewer than five cards are left for the dealer.
 pub fn choices_for(choices: &Choices, hand: CardSet, known: CardSet) -> Vec<Choice> {
-    let (terms, tables) = (Terms::new(choices), BestFour::get());
+    let (terms, tables) = (PayTerms::new(choices), BestFour::get());
     let standing = tables.of_set(hand);
     let endings = terms.endings(hand, standing);
-    let left = CardSet::FIFTY_TWO.minus(hand).minus(known);
+    let left = CardSet::FIFTY_TWO.difference(hand).difference(known);
     let dealers = in_order(&Dealers::one_by_one(tables, standing, left)).map(u128::from);
     let valued = |(name, times)| {
         let mut outcomes = Distribution::default();
@@ -34,7 +34,7 @@ pub fn choices_for(choices: &Choices, hand: CardSet, known: CardSet) -> Vec<Choi
 mod tests {
     use super::*;
     use crate::fraction::Fraction;
-    use croupier_rules::{Fate, ReadingId, Readings, Setting, Text, WagerKind, game};
+    use croupier_rules::{ReadingId, Readings, Regulation, Setting, WagerFate, WagerKind, game};
 
     fn cards(written: &str) -> CardSet {
         written.parse().unwrap()
@@ -49,16 +49,16 @@ mod tests {
         let laid = |high| Setting { high, medium: CardSet::EMPTY, low: CardSet::EMPTY };
         let (mut sum, mut deals) = (Fraction::ZERO, 0);
         BestFour::get().each_hand(left, |dealer, _| {
-            let judgement = game(Text::Pa657a).judge(rules, &laid(hand), &laid(dealer.cards())).unwrap();
+            let judgement = game(Regulation::Pa657a).judge(rules, &laid(hand), &laid(dealer.cards())).unwrap();
             deals += 1;
             for (wager, fate, _) in judgement.iter() {
                 let stake = Fraction::from(if wager == WagerKind::Play { times } else { 1 });
                 let pays = if wager == WagerKind::SuperBonus { super_bonus } else { Fraction::ONE };
                 sum = sum
                     + match fate {
-                        Fate::Lose => -stake,
-                        Fate::Return => Fraction::ZERO,
-                        Fate::Pay => stake * pays,
+                        WagerFate::Lose => -stake,
+                        WagerFate::Return => Fraction::ZERO,
+                        WagerFate::Pay => stake * pays,
                     };
             }
         });
@@ -81,10 +81,10 @@ mod tests {
                 let rules = Choices { readings, ..Choices::default() };
                 let (hand, known) = (cards(hand), cards(known));
                 let found = choices_for(&rules, hand, known);
-                let left = CardSet::FIFTY_TWO.minus(hand).minus(known);
+                let left = CardSet::FIFTY_TWO.difference(hand).difference(known);
                 assert_eq!(value(&found, "fold"), Fraction::from(-2));
                 for (name, times) in [("play 1x", 1), ("play 2x", 2), ("play 3x", 3)] {
-                    if times == 1 || game(Text::Pa657a).may_raise(hand) {
+                    if times == 1 || game(Regulation::Pa657a).may_raise(hand) {
                         assert_eq!(
                             value(&found, name),
                             judged(&rules, hand, left, super_bonus, times),

@@ -1,25 +1,25 @@
 //! The best play of Crazy 4 as something a player can hold in his head, and as something a program can look up.
 //!
-//! What is odd: next to the border between folding and playing, the fifth card and the suits decide, because they block
+//! Note: next to the border between folding and playing, the fifth card and the suits decide, because they block
 //! some of the dealer's hands. So the best play is told by standing with a few exceptions, and a simple rule that heeds
 //! only the standing costs a little; [`MainGame::cost`] says how much.
 
-use super::best_four::{BestFour, Standing};
-use super::main_game::{MainGame, Solved};
-use super::terms::Decision;
+use super::best_four::{BestFour, FourCardRank};
+use super::main_game::{MainGame, SolvedHand};
+use super::terms::PlayDecision;
 use crate::fraction::Fraction;
-use croupier_rules::{Card, CardSet, Category, Choices, HandRank, Rank, Suit, Text, choose, game};
+use croupier_rules::{Card, CardSet, Category, Choices, HandRank, Rank, Regulation, Suit, choose, game};
 use std::collections::{BTreeMap, HashMap};
 
 /// The best decision for any hand, looked up.
-pub struct Strategy {
+pub struct DecisionTable {
     /// The decision at each standing; none where it takes more than the standing to decide.
-    by_standing: Vec<Option<Decision>>,
+    by_standing: Vec<Option<PlayDecision>>,
     /// The decisions at those others, by the hand that stands for its suit class.
-    close: HashMap<CardSet, Decision>,
+    close: HashMap<CardSet, PlayDecision>,
 }
 
-impl Strategy {
+impl DecisionTable {
     /// The best play of a solved game.
     pub fn best(game: &MainGame) -> Self {
         let mut by_standing = vec![None; BestFour::get().ranks().len()];
@@ -35,7 +35,7 @@ impl Strategy {
     }
 
     /// What to do with five cards that stand here.
-    pub fn decide(&self, cards: CardSet, standing: Standing) -> Decision {
+    pub fn decide(&self, cards: CardSet, standing: FourCardRank) -> PlayDecision {
         self.by_standing[standing.index()].unwrap_or_else(|| self.close[&of_class(cards)])
     }
 }
@@ -49,16 +49,16 @@ fn of_class(cards: CardSet) -> CardSet {
 
 /// A rule by standing alone: raise from here, play from there, else fold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rule {
+pub struct RankRule {
     /// The lowest standing raised.
-    pub raise_from: Standing,
+    pub raise_from: FourCardRank,
     /// The lowest standing played.
-    pub play_from: Standing,
+    pub play_from: FourCardRank,
 }
 
-impl Rule {
+impl RankRule {
     /// Raises whatever may be raised, and plays from this standing on.
-    pub fn playing_from(game: &MainGame, play_from: Standing) -> Self {
+    pub fn playing_from(game: &MainGame, play_from: FourCardRank) -> Self {
         Self { raise_from: game.may_raise_from(), play_from }
     }
 
@@ -67,8 +67,10 @@ impl Rule {
         // Going down from the top, playing one standing more gains or loses what its hands do.
         let (mut gained, mut best) = (0, (0, game.may_raise_from()));
         for equals in by_standing_of(game).rev().skip_while(|equals| equals[0].standing >= game.may_raise_from()) {
-            gained +=
-                equals.iter().map(|hand| i128::from(hand.weight) * i128::from(hand.gain(Decision::Play))).sum::<i128>();
+            gained += equals
+                .iter()
+                .map(|hand| i128::from(hand.weight) * i128::from(hand.gain(PlayDecision::Play)))
+                .sum::<i128>();
             if gained > best.0 {
                 best = (gained, equals[0].standing);
             }
@@ -77,11 +79,11 @@ impl Rule {
     }
 
     /// What it does with a hand.
-    pub fn decide(&self, hand: &Solved) -> Decision {
+    pub fn decide(&self, hand: &SolvedHand) -> PlayDecision {
         match hand.standing {
-            standing if standing < self.play_from => Decision::Fold,
-            standing if standing < self.raise_from => Decision::Play,
-            _ => Decision::Raise,
+            standing if standing < self.play_from => PlayDecision::Fold,
+            standing if standing < self.raise_from => PlayDecision::Play,
+            _ => PlayDecision::Raise,
         }
     }
 
@@ -93,22 +95,22 @@ impl Rule {
 
 /// Where one decision gives way to the next.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Border {
+pub struct DecisionBorder {
     /// The decision below it.
-    pub below: Decision,
+    pub below: PlayDecision,
     /// The decision above it.
-    pub above: Decision,
+    pub above: PlayDecision,
     /// The strongest hand decided as below; of equals the one that comes nearest to the decision above.
-    pub strongest_below: Solved,
+    pub strongest_below: SolvedHand,
     /// The weakest hand decided as above; of equals the one that comes nearest to the decision below.
-    pub weakest_above: Solved,
+    pub weakest_above: SolvedHand,
     /// The hands of one rank that are decided both ways, weakest first.
-    pub mixed: Vec<Mixed>,
+    pub mixed: Vec<SuitSplit>,
 }
 
 /// Hands of one rank and one fifth card, of which the suits decide.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mixed {
+pub struct SuitSplit {
     /// The best four.
     pub four: String,
     /// The card left out.
@@ -119,10 +121,10 @@ pub struct Mixed {
     pub above: u64,
 }
 
-impl Border {
+impl DecisionBorder {
     /// The border between two decisions; none where either is never best.
-    pub fn between(game: &MainGame, below: Decision, above: Decision) -> Option<Self> {
-        let closeness = |hand: &&Solved| (hand.gain(above) - hand.gain(below)).abs();
+    pub fn between(game: &MainGame, below: PlayDecision, above: PlayDecision) -> Option<Self> {
+        let closeness = |hand: &&SolvedHand| (hand.gain(above) - hand.gain(below)).abs();
         let decided = |decision| game.hands().iter().filter(move |hand| hand.best == decision);
         let strongest = decided(below).map(|hand| hand.standing).max()?;
         let weakest = decided(above).map(|hand| hand.standing).min()?;
@@ -140,12 +142,12 @@ impl Border {
 }
 
 /// The hands next to a border by rank and fifth card, of which some are decided as above it.
-fn mixed<'a>(hands: impl Iterator<Item = &'a Solved>, above: Decision) -> Vec<Mixed> {
-    let mut by_fifth: BTreeMap<(Standing, Rank), Mixed> = BTreeMap::new();
+fn mixed<'a>(hands: impl Iterator<Item = &'a SolvedHand>, above: PlayDecision) -> Vec<SuitSplit> {
+    let mut by_fifth: BTreeMap<(FourCardRank, Rank), SuitSplit> = BTreeMap::new();
     for hand in hands {
         let four = best_four(hand.hand);
-        let Some(fifth) = hand.hand.minus(four).first().and_then(Card::rank) else { continue };
-        let entry = by_fifth.entry((hand.standing, fifth)).or_insert_with(|| Mixed {
+        let Some(fifth) = hand.hand.difference(four).first().and_then(Card::rank) else { continue };
+        let entry = by_fifth.entry((hand.standing, fifth)).or_insert_with(|| SuitSplit {
             four: ranks(four),
             fifth,
             below: 0,
@@ -162,7 +164,7 @@ fn mixed<'a>(hands: impl Iterator<Item = &'a Solved>, above: Decision) -> Vec<Mi
 
 /// The best four of five cards.
 fn best_four(hand: CardSet) -> CardSet {
-    let ranking = game(Text::Pa657a).ranking(&Choices::default());
+    let ranking = game(Regulation::Pa657a).ranking(&Choices::default());
     choose(hand, 4).max_by_key(|&four| ranking.rank(four)).unwrap_or(hand)
 }
 
@@ -175,11 +177,11 @@ fn ranks(cards: CardSet) -> String {
 }
 
 /// What a standing is called: `K-Q-8-4`, `pair A-A-5-3`.
-pub fn name_of(game: &MainGame, standing: Standing) -> String {
+pub fn name_of(game: &MainGame, standing: FourCardRank) -> String {
     let tables = BestFour::get();
     let four = game.hands().iter().find(|hand| hand.standing == standing).map(|hand| ranks(best_four(hand.hand)));
     let four = four.unwrap_or_default();
-    match croupier_rules::game(Text::Pa657a).ranking(&Choices::default()).category(tables.rank(standing)) {
+    match croupier_rules::game(Regulation::Pa657a).ranking(&Choices::default()).category(tables.rank(standing)) {
         Category::HighCard => four,
         category => format!("{category} {four}"),
     }
@@ -187,15 +189,15 @@ pub fn name_of(game: &MainGame, standing: Standing) -> String {
 
 /// What is wrong with a four-card hand written by its ranks.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{0}` is no four-card hand: write four ranks, such as K-Q-8-4 or A-A-5-3")]
-pub struct NotAFour(String);
+#[error("`{0}` is not a four-card hand: write four ranks, such as K-Q-8-4 or A-A-5-3")]
+pub struct ParseFourError(String);
 
 /// The lowest standing that is not below four cards written by their ranks: `K-Q-8-4`.
 ///
 /// # Errors
 /// If there are not four ranks.
-pub fn read_four(written: &str) -> Result<Standing, NotAFour> {
-    let wrong = || NotAFour(written.chars().take(16).collect());
+pub fn read_four(written: &str) -> Result<FourCardRank, ParseFourError> {
+    let wrong = || ParseFourError(written.chars().take(16).collect());
     let cards = written.split('-').zip(Suit::ALL).map(|(rank, suit)| {
         let letter = <[u8; 1]>::try_from(rank.as_bytes()).ok()?[0];
         Card::from_letters([letter, suit.letter() as u8])
@@ -204,12 +206,12 @@ pub fn read_four(written: &str) -> Result<Standing, NotAFour> {
     if cards.len() != 4 || written.split('-').count() != 4 {
         return Err(wrong());
     }
-    let least = game(Text::Pa657a).ranking(&Choices::default()).rank(cards);
+    let least = game(Regulation::Pa657a).ranking(&Choices::default()).rank(cards);
     Ok(BestFour::get().least(|rank: HandRank| rank >= least))
 }
 
 /// The hands of a solved game, one slice for each standing, lowest first.
-fn by_standing_of(game: &MainGame) -> impl DoubleEndedIterator<Item = &[Solved]> {
+fn by_standing_of(game: &MainGame) -> impl DoubleEndedIterator<Item = &[SolvedHand]> {
     game.hands().chunk_by(|one, other| one.standing == other.standing)
 }
 
@@ -224,21 +226,21 @@ mod tests {
     #[test]
     fn the_cheapest_simple_rule_is_the_published_one() {
         let game = solved();
-        let rule = Rule::cheapest(&game);
+        let rule = RankRule::cheapest(&game);
         assert_eq!(name_of(&game, rule.play_from), "K-Q-8-4");
         assert_eq!(name_of(&game, rule.raise_from), "pair A-A-5-3");
         assert_eq!(rule.play_from, read_four("K-Q-8-4").unwrap());
         let cost = rule.cost(&game);
         assert!(cost > Fraction::ZERO && cost < Fraction::new(1, 100_000), "{cost}");
         for dearer in ["K-Q-8-5", "K-Q-8-3", "K-4-3-2", "2-2-4-3"] {
-            assert!(Rule::playing_from(&game, read_four(dearer).unwrap()).cost(&game) > cost, "{dearer}");
+            assert!(RankRule::playing_from(&game, read_four(dearer).unwrap()).cost(&game) > cost, "{dearer}");
         }
     }
 
     #[test]
     fn the_border_between_folding_and_playing_lies_about_king_queen_eight_four() {
         let game = solved();
-        let border = Border::between(&game, Decision::Fold, Decision::Play).unwrap();
+        let border = DecisionBorder::between(&game, PlayDecision::Fold, PlayDecision::Play).unwrap();
         assert!(border.weakest_above.standing < border.strongest_below.standing);
         let both_ways: Vec<&str> = border
             .mixed
@@ -252,18 +254,20 @@ mod tests {
     #[test]
     fn whatever_may_be_raised_is_raised() {
         let game = solved();
-        let border = Border::between(&game, Decision::Play, Decision::Raise).unwrap();
+        let border = DecisionBorder::between(&game, PlayDecision::Play, PlayDecision::Raise).unwrap();
         assert_eq!(border.weakest_above.standing, game.may_raise_from());
         assert!(border.mixed.is_empty());
         assert!(
-            game.hands().iter().all(|hand| (hand.standing >= game.may_raise_from()) == (hand.best == Decision::Raise))
+            game.hands()
+                .iter()
+                .all(|hand| (hand.standing >= game.may_raise_from()) == (hand.best == PlayDecision::Raise))
         );
     }
 
     #[test]
     fn a_decision_looked_up_is_the_best_for_every_naming_of_the_suits() {
         let game = solved();
-        let strategy = Strategy::best(&game);
+        let strategy = DecisionTable::best(&game);
         for hand in game.hands().iter().step_by(7) {
             let [a, b, c, d] = hand.hand.suits();
             for suits in [[a, b, c, d], [d, c, b, a], [b, d, a, c]] {

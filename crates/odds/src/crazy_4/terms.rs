@@ -1,15 +1,15 @@
 //! What a hand of Crazy 4 is worth once the dealer's is known: § 657a.11(b) and (c), paid by § 657a.12(a) and (b).
 
-use super::best_four::{BestFour, Standing};
+use super::best_four::{BestFour, FourCardRank};
 use super::dealers::{Against, Dealers, king};
 use crate::distribution::Distribution;
 use crate::fraction::Fraction;
 use croupier_rules::games::crazy_4::{FOUR_CARD, judge_ranks};
-use croupier_rules::{Award, CardSet, Choices, Fate, Game, HandRank, Paytable, Text, WagerKind, game};
+use croupier_rules::{Award, CardSet, Choices, Game, HandRank, Paytable, Regulation, WagerFate, WagerKind, game};
 
 /// What the player does: § 657a.11(b).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Decision {
+pub enum PlayDecision {
     /// The Ante and Super Bonus Wagers are forfeited.
     Fold,
     /// A Play Wager equal to the Ante.
@@ -21,7 +21,7 @@ pub enum Decision {
     Raise,
 }
 
-impl Decision {
+impl PlayDecision {
     /// The Play Wager in Antes.
     pub const fn times(self) -> i64 {
         match self {
@@ -58,7 +58,7 @@ pub(super) struct Ending {
 pub(super) type Endings = [Ending; 6];
 
 /// The rules and paytables by which a hand is paid.
-pub(super) struct Terms {
+pub(super) struct PayTerms {
     game: &'static dyn Game,
     choices: Choices,
     tables: &'static BestFour,
@@ -69,9 +69,9 @@ pub(super) struct Terms {
     unit: i128,
 }
 
-impl Terms {
+impl PayTerms {
     pub(super) fn new(choices: &Choices) -> Self {
-        let game = game(Text::Pa657a);
+        let game = game(Regulation::Pa657a);
         let table = |wager| game.payouts().paytable(wager, None).expect("§ 657a.12(a) and (b) print it");
         let (main, super_bonus) = (table(WagerKind::Main), table(WagerKind::SuperBonus));
         let paid = |hand| main.rows.iter().find(|row| row.hand == hand).map_or(Fraction::ZERO, |row| won(&row.award));
@@ -91,7 +91,7 @@ impl Terms {
     }
 
     /// What comes of a hand, and of every other of its standing, by how it stands to the dealer's.
-    pub(super) fn endings(&self, hand: CardSet, standing: Standing) -> Endings {
+    pub(super) fn endings(&self, hand: CardSet, standing: FourCardRank) -> Endings {
         let (player, ranks, king) = (self.tables.rank(standing), self.tables.ranks(), king(self.tables).index());
         let bonus = self.super_bonus.row(&FOUR_CARD, hand, self.choices.readings);
         let bonus = bonus.map_or(Fraction::ZERO, |row| won(&row.award));
@@ -113,16 +113,16 @@ impl Terms {
                 _ => (self.ante, &mut ending.staying),
             };
             *net += match fate {
-                Fate::Lose => -self.unit(),
-                Fate::Return => 0,
-                Fate::Pay => (payout * Fraction::from(self.unit)).num() as i64,
+                WagerFate::Lose => -self.unit(),
+                WagerFate::Return => 0,
+                WagerFate::Pay => (payout * Fraction::from(self.unit)).num() as i64,
             };
         }
         ending
     }
 
     /// Adds what comes of hands with these endings, so many each, when the player decides so.
-    pub(super) fn add(&self, to: &mut Distribution, endings: &Endings, decision: Decision, counts: &[u128; 6]) {
+    pub(super) fn add(&self, to: &mut Distribution, endings: &Endings, decision: PlayDecision, counts: &[u128; 6]) {
         self.add_times(to, endings, decision.times(), counts);
     }
 

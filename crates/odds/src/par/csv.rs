@@ -1,7 +1,7 @@
 //! The sheet as CSV in long form: what it is of, which figure, its value. One header, one shape, easy to load.
 
 use super::ParSheet;
-use super::wager::WagerSheet;
+use super::wager::WagerPar;
 use crate::fraction::Fraction;
 
 type Rows = Vec<[String; 4]>;
@@ -41,7 +41,7 @@ pub fn csv(sheet: &ParSheet) -> Result<Vec<u8>, csv::Error> {
     writer.into_inner().map_err(|error| error.into_error().into())
 }
 
-fn of_wager(wager: &WagerSheet, tell: &mut impl FnMut(&str, &str, &str, String)) {
+fn of_wager(wager: &WagerPar, tell: &mut impl FnMut(&str, &str, &str, String)) {
     let report = &wager.report;
     let name = report.wager.name();
     let mut figure = |figure: &str, value: String| tell(name, "", figure, value);

@@ -1,12 +1,12 @@
 //! The most that can be paid in one round: by one wager, to one betting area, by a full table.
 //!
-//! Counted is what the house pays above the stakes, everybody wagering the most allowed. One wager's figure is exact. An
-//! area's is the sum over its wagers, and the table's that of every area with the highest Envy Bonus for each pair of
-//! players: bounds that no deal reaches, since one deck has not so many of the best hands and a hand that is paid for
-//! being poor is not paid for being good. § 575.12(c) limits what an area is paid. Shares are of meters at their
-//! seeds; a meter that has grown pays out what players put in.
+//! Counted is what the house pays above the stakes, everybody wagering the most allowed. One wager's figure is exact.
+//! An area's is the sum over its wagers, and the table's that of every area with the highest Envy Bonus for each pair
+//! of players: bounds that no deal reaches, since one deck has not so many of the best hands and a hand that is paid
+//! for being poor is not paid for being good. § 575.12(c) limits what an area is paid. Shares are of meters at
+//! their seeds; a meter that has grown pays out what players put in.
 
-use super::wager::{ResultSheet, WagerSheet};
+use super::wager::{ResultSheet, WagerPar};
 use crate::fraction::Fraction;
 use croupier_rules::submission::HouseRules;
 use croupier_rules::{Award, Cents, game};
@@ -53,7 +53,7 @@ pub struct WagerExposure {
 }
 
 impl Exposure {
-    pub(super) fn new(rules: &HouseRules, sheets: &[WagerSheet]) -> Self {
+    pub(super) fn new(rules: &HouseRules, sheets: &[WagerPar]) -> Self {
         let wagers: Vec<_> = sheets.iter().filter_map(|sheet| WagerExposure::new(rules, sheet)).collect();
         let twice = |wager: &WagerExposure| if wager.also_on_dealer { 2 * wager.paid } else { wager.paid };
         let area_unlimited: i128 = wagers.iter().map(twice).sum();
@@ -74,7 +74,7 @@ impl Exposure {
 }
 
 impl WagerExposure {
-    fn new(rules: &HouseRules, sheet: &WagerSheet) -> Option<Self> {
+    fn new(rules: &HouseRules, sheet: &WagerPar) -> Option<Self> {
         let best = sheet.results.iter().filter(|result| result.count > 0).max_by_key(|result| result.net)?;
         let stake = i128::from(sheet.stake.maximum);
         let draws = sheet.report.draws.iter().map(|draw| match Award::read(&draw.pays) {

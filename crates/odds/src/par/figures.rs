@@ -28,8 +28,8 @@ pub(super) fn dollars(cents: i128) -> String {
     format!("{sign}${}{rest}", thousands(whole))
 }
 
-/// How many times of a power of two a number is, in parts of 256: the logarithm by squaring, in whole numbers so that plots
-/// come out alike on every machine.
+/// How many times of a power of two a number is, in parts of 256: the logarithm by squaring, in whole numbers so that
+/// plots come out alike on every machine.
 pub(super) fn fine_log2(number: u128) -> i64 {
     let number = number.max(1);
     let whole = i64::from(number.ilog2());

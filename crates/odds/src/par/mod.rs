@@ -2,11 +2,11 @@
 //!
 //! [`ParSheet`] gathers the exact figures of every wager offered, the most that can be paid in one round, and what the
 //! table wins under stated assumptions. [`page`] lays it out once; [`html`] and [`pdf`] only print that page,
-//! [`csv`] and JSON the sheet itself. What is odd: a sheet can be made again bit for bit. It knows
+//! [`csv`] and JSON the sheet itself. Note: a sheet can be made again bit for bit. It knows
 //! no clock; figures are decimals of exact fractions; and what rests on assumptions is computed with `+ - * / sqrt`
 //! alone, whose last bit IEEE 754 fixes on every machine.
 
-mod assumed;
+mod assumptions;
 mod csv;
 mod exposure;
 mod figures;
@@ -18,19 +18,18 @@ mod readings;
 mod session;
 mod wager;
 
-pub use assumed::{Assumed, AssumedError, Share};
+pub use assumptions::{AssumptionError, Assumptions, WagerShare};
 pub use csv::csv;
 pub use exposure::{Exposure, WagerExposure};
 pub use html::html;
-pub use page::{Block, Column, Fact, Page, Section, Table, page};
+pub use page::{Block, Column, Fact, ParPage, ParTable, Section, page};
 pub use pdf::pdf;
-pub use plot::{Bar, Plot};
-pub use readings::ReadingTaken;
-pub use session::{Expected, Session, WagerWin};
-pub use wager::{Interval, ResultSheet, StakeSheet, WagerSheet};
+pub use plot::{Plot, PlotBar};
+pub use readings::ReadingChoice;
+pub use session::{ExpectedWin, SessionForecast, WagerWin};
+pub use wager::{Interval, ResultSheet, StakeSheet, WagerPar};
 
 use crate::report::WagerReport;
-use croupier_rules::law::law;
 use croupier_rules::submission::HouseRules;
 use croupier_rules::{Cents, game};
 use serde::Serialize;
@@ -64,15 +63,15 @@ pub struct ParSheet {
     /// What the submission chooses, apart from its wagers.
     pub options: Vec<Fact>,
     /// The doubtful readings that may be switched, and the side taken.
-    pub readings: Vec<ReadingTaken>,
+    pub readings: Vec<ReadingChoice>,
     /// The wagers offered.
-    pub wagers: Vec<WagerSheet>,
+    pub wagers: Vec<WagerPar>,
     /// The most that can be paid in one round.
     pub exposure: Exposure,
     /// How the dealer sets the hands; empty where no hands are set.
     pub house_way: Vec<String>,
     /// What the table wins under the assumptions.
-    pub session: Session,
+    pub session: SessionForecast,
 }
 
 impl ParSheet {
@@ -84,21 +83,21 @@ impl ParSheet {
         rules: &HouseRules,
         reports: Vec<WagerReport>,
         hashes: Hashes,
-        assumed: &Assumed,
-    ) -> Result<Self, AssumedError> {
+        assumed: &Assumptions,
+    ) -> Result<Self, AssumptionError> {
         assumed.check(rules)?;
-        let wagers: Vec<WagerSheet> = reports.into_iter().map(|report| WagerSheet::new(rules, report)).collect();
+        let wagers: Vec<WagerPar> = reports.into_iter().map(|report| WagerPar::new(rules, report)).collect();
         let exposure = Exposure::new(rules, &wagers);
-        let session = Session::new(rules, &wagers, assumed);
+        let session = SessionForecast::new(rules, &wagers, assumed);
         Ok(Self {
             submission: rules.name.chars().filter(|letter| !letter.is_control()).collect(),
             text: rules.text.id(),
             game: game(rules.text).title(),
-            source: &law(rules.text).source,
+            source: &rules.text.law().source,
             effective: rules.effective.to_string(),
             hashes,
             options: options(rules),
-            readings: readings::taken(rules),
+            readings: readings::reading_choices(rules),
             wagers,
             exposure,
             house_way: house_way(rules),
@@ -122,7 +121,7 @@ fn options(rules: &HouseRules) -> Vec<Fact> {
     options.push(Fact::new("betting positions", rules.positions.to_string()));
     options.push(Fact::new("adjacent areas for one player", rules.adjacent_areas.to_string()));
     if game.choose_option(Default::default(), "ace-low", "lowest").is_ok() {
-        let side = |lowest: bool| if lowest { "lowest" } else { "as the text ranks it" };
+        let side = |lowest: bool| if lowest { "lowest" } else { "order of the text" };
         options.push(Fact::new("A-2-3-4 suited", side(rules.choices.ace_low_straight_flush_lowest)));
         options.push(Fact::new("A-2-3-4", side(rules.choices.ace_low_straight_lowest)));
     }
@@ -132,7 +131,7 @@ fn options(rules: &HouseRules) -> Vec<Fact> {
 
 fn house_way(rules: &HouseRules) -> Vec<String> {
     let Some(way) = &rules.house_way else { return Vec::new() };
-    let rule = |rule: &croupier_rules::house_way::Rule| match rule.clause {
+    let rule = |rule: &croupier_rules::house_way::HouseWayRule| match rule.clause {
         Some(clause) => format!("{} ({clause})", rule.name),
         None => rule.name.clone(),
     };

@@ -5,16 +5,16 @@
 use super::ParSheet;
 use super::figures::{dollars, one_in, percent};
 use super::plot::{self, Plot};
-use super::wager::WagerSheet;
+use super::wager::WagerPar;
 use crate::fraction::{Fraction, shortened};
-use crate::report::{EnvyReport, Strategy};
+use crate::report::{EnvyReport, MainStrategy};
 use croupier_rules::thousands;
 use serde::Serialize;
 use std::cmp::Ordering;
 
 /// The sheet as it is read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Page {
+pub struct ParPage {
     /// What the operator calls the submission.
     pub title: String,
     /// The game and its text.
@@ -40,11 +40,12 @@ pub struct Section {
 
 /// Something in a section.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Block {
     /// Names and values.
     Facts(Vec<Fact>),
     /// A table.
-    Table(Table),
+    Table(ParTable),
     /// A paragraph.
     Note(String),
     /// A numbered list.
@@ -71,7 +72,7 @@ impl Fact {
 
 /// A table.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Table {
+pub struct ParTable {
     /// What it shows.
     pub caption: String,
     /// Its columns.
@@ -97,7 +98,7 @@ fn table(caption: &str, columns: &[&str], rows: Vec<Vec<String>>, total: Vec<Str
         let words = place == 0 || name.starts_with('[');
         Column { name: name.trim_matches(['[', ']']).to_owned(), figures: !words }
     };
-    Block::Table(Table {
+    Block::Table(ParTable {
         caption: caption.to_owned(),
         columns: columns.iter().enumerate().map(column).collect(),
         rows,
@@ -106,7 +107,7 @@ fn table(caption: &str, columns: &[&str], rows: Vec<Vec<String>>, total: Vec<Str
 }
 
 /// Lays a sheet out.
-pub fn page(sheet: &ParSheet) -> Page {
+pub fn page(sheet: &ParSheet) -> ParPage {
     let mut sections = vec![summary(sheet)];
     sections.extend(sheet.wagers.iter().map(|told| wager(told, sheet.session.seats)));
     sections.push(exposure(sheet));
@@ -114,7 +115,7 @@ pub fn page(sheet: &ParSheet) -> Page {
     sections.push(session(sheet));
     sections.push(rules(sheet));
     sections.push(method(sheet));
-    Page {
+    ParPage {
         title: sheet.submission.clone(),
         subtitle: format!("{} · {} ({})", sheet.game, sheet.source, sheet.text),
         effective: sheet.effective.clone(),
@@ -144,11 +145,11 @@ fn summary(sheet: &ParSheet) -> Section {
             exposed.map_or("–".to_owned(), |exposed| dollars(exposed.paid)),
         ]
     });
-    let columns = ["Wager", "[Stakes]", "House edge", "Hit frequency", "Deviation", "Most paid"];
+    let columns = ["Wager", "[Stakes]", "House edge", "Hit frequency", "Deviation", "Highest payout"];
     let facts = vec![
-        Fact::new("Takes effect", sheet.effective.clone()),
+        Fact::new("Effective", sheet.effective.clone()),
         Fact::new("Theoretical win", format!("{} an hour", dollars(sheet.session.win_per_hour.into()))),
-        Fact::new("Most a table can pay in a round", dollars(sheet.exposure.table)),
+        Fact::new("Highest payout of a table in a round", dollars(sheet.exposure.table)),
         Fact::new("Submission", format!("{}…", short(&sheet.hashes.submission))),
     ];
     let mut blocks = vec![Block::Facts(facts), table("The wagers of this table", &columns, rows.collect(), Vec::new())];
@@ -156,32 +157,32 @@ fn summary(sheet: &ParSheet) -> Section {
         blocks.push(Block::Plots(vec![plot::edges(&sheet.wagers)]));
     }
     blocks.push(Block::Note(
-        "The edge is what the house keeps of the first stake in the long run; a progressive counts its seeds, rates and \
-         draws, envy apart. The hit frequency is how often the player is up. The deviation is of one round, per unit of \
-         the first stake."
+        "The edge is what the house keeps of the first stake in the long run; for a progressive it includes seeds, \
+            rates and draws, but not envy. The hit frequency is how often the player wins. The deviation is that of \
+            one round, per unit of the first stake."
             .to_owned(),
     ));
-    if !sheet.wagers.iter().any(WagerSheet::is_contest) {
-        let left_out = "The main game is left out of this sheet, so its win and its exposure are not counted either.";
+    if !sheet.wagers.iter().any(WagerPar::is_contest) {
+        let left_out = "This sheet does not include the main game, so its win and exposure are not included either.";
         blocks.push(Block::Note(left_out.to_owned()));
     }
     section("summary", "Summary", blocks)
 }
 
-fn named(wager: &WagerSheet) -> String {
+fn named(wager: &WagerPar) -> String {
     match wager.report.paytable {
         Some(letter) => format!("{}, paytable {letter}", wager.title),
         None => wager.title.clone(),
     }
 }
 
-fn stakes(wager: &WagerSheet) -> String {
+fn stakes(wager: &WagerPar) -> String {
     let stake = &wager.stake;
     let (least, most) = (dollars(stake.minimum.into()), dollars(stake.maximum.into()));
     if least == most { least } else { format!("{least} to {most}") }
 }
 
-fn wager(wager: &WagerSheet, seats: u8) -> Section {
+fn wager(wager: &WagerPar, seats: u8) -> Section {
     let mut blocks = vec![Block::Facts(wager_facts(wager)), results(wager)];
     blocks.push(Block::Plots(vec![plot::frequencies(wager), plot::returns(wager)]));
     blocks.extend(progressive(wager));
@@ -195,7 +196,7 @@ fn wager(wager: &WagerSheet, seats: u8) -> Section {
         ]
     });
     blocks.push(table(
-        "What the house keeps per unit of the first stake, with a certainty of 90 %",
+        "What the house keeps per unit of the first stake, with 90 % confidence",
         &["Rounds", "At least", "At most"],
         rows.collect(),
         Vec::new(),
@@ -203,7 +204,7 @@ fn wager(wager: &WagerSheet, seats: u8) -> Section {
     section(wager.report.wager.name(), &named(wager), blocks)
 }
 
-fn wager_facts(wager: &WagerSheet) -> Vec<Fact> {
+fn wager_facts(wager: &WagerPar) -> Vec<Fact> {
     let report = &wager.report;
     let mut facts = vec![Fact::new("Clause", report.clause.clone()), Fact::new("Stakes", stakes(wager))];
     if !wager.together_with.is_empty() {
@@ -216,8 +217,8 @@ fn wager_facts(wager: &WagerSheet) -> Vec<Fact> {
     }
     if let Some(main) = &report.main {
         let played = match main.strategy {
-            Strategy::Optimal => "by best play",
-            Strategy::HouseWay => "as the dealer would by the house way",
+            MainStrategy::Optimal => "by best play",
+            MainStrategy::HouseWay => "by the house way",
         };
         facts.push(Fact::new("Played", played));
         facts.push(Fact::new("Average stake", format!("{} units", main.average_wager.decimal(6))));
@@ -236,7 +237,7 @@ fn wager_facts(wager: &WagerSheet) -> Vec<Fact> {
     facts
 }
 
-fn results(wager: &WagerSheet) -> Block {
+fn results(wager: &WagerPar) -> Block {
     if wager.is_contest() {
         return outcomes(wager);
     }
@@ -251,15 +252,15 @@ fn results(wager: &WagerSheet) -> Block {
     });
     let returned: Fraction = wager.results.iter().map(|result| result.returns).sum();
     let caption = match &wager.report.progressive {
-        Some(_) => "Every hand and what it pays, the meters at their seeds",
-        None => "Every hand and what it pays",
+        Some(_) => "Every hand and its payout, with the meters at their seeds",
+        None => "Every hand and its payout",
     };
     let columns = ["Result", "Pays", "Combinations", "Probability", "Return"];
     let total = ["total", "", &thousands(wager.report.combinations), &Fraction::ONE.decimal(10), &percent(returned)];
     table(caption, &columns, rows.collect(), total.map(str::to_owned).to_vec())
 }
 
-fn outcomes(wager: &WagerSheet) -> Block {
+fn outcomes(wager: &WagerPar) -> Block {
     let rows = wager.results.iter().map(|result| {
         vec![
             result.result.clone(),
@@ -271,10 +272,10 @@ fn outcomes(wager: &WagerSheet) -> Block {
         ]
     });
     let result: Fraction = wager.results.iter().map(|result| result.net * result.probability).sum();
-    let columns = ["Outcome", "Staked", "Player is up", "Combinations", "Probability", "Adds to the result"];
+    let columns = ["Outcome", "Staked", "Player's result", "Combinations", "Probability", "Contribution"];
     let combinations = thousands(wager.report.combinations);
     let total = ["total", "", "", &combinations, &Fraction::ONE.decimal(10), &percent(result)];
-    let caption = "Every outcome and what the player is up, in units of the first stake";
+    let caption = "Every outcome and the player's result, in units of the first stake";
     table(caption, &columns, rows.collect(), total.map(str::to_owned).to_vec())
 }
 
@@ -294,7 +295,7 @@ pub(super) fn signed(net: Fraction) -> String {
     format!("{sign}{}", units(size))
 }
 
-fn progressive(wager: &WagerSheet) -> Vec<Block> {
+fn progressive(wager: &WagerPar) -> Vec<Block> {
     let Some(progressive) = &wager.report.progressive else { return Vec::new() };
     let cents = |sum: i64| dollars(sum.into());
     let rows = progressive.meters.iter().map(|meter| {
@@ -313,15 +314,16 @@ fn progressive(wager: &WagerSheet) -> Vec<Block> {
     let meters =
         table(&format!("Meters for a wager of {}", cents(progressive.amount.0)), &columns, rows.collect(), Vec::new());
     let mut notes = format!(
-        "With the meters at their seeds the wager returns {}; in the long run, contributions, reserves and reseeds \
-         counted, {}. It is even for a player when a meter stands at its break-even and the others at their seeds.",
+        "With the meters at their seeds the wager returns {}; in the long run, with contributions, reserves and \
+            reseeds, {}. A player breaks even when a meter is at its break-even value and the others are at their \
+            seeds.",
         percent(progressive.return_now),
         percent(progressive.long_run_return),
     );
     if progressive.on_dealer.is_some() {
         notes.push_str(
-            " A share for the dealer's hand is divided among all who wagered on it; the figures are those of a player \
-             alone.",
+            " A share for the dealer's hand is divided among all players who wagered on it; the figures assume a \
+                single player.",
         );
     }
     vec![meters, Block::Note(notes)]
@@ -332,7 +334,7 @@ fn percent_of(part: Fraction) -> String {
     part.percent(8)
 }
 
-fn draws(wager: &WagerSheet) -> Option<Block> {
+fn draws(wager: &WagerPar) -> Option<Block> {
     let rows: Vec<_> = wager
         .report
         .draws
@@ -349,15 +351,15 @@ fn draws(wager: &WagerSheet) -> Option<Block> {
             ]
         })
         .collect();
-    let columns = ["Draw", "Pays", "Hits", "Drawn in", "Return of a draw", "Return"];
-    (!rows.is_empty()).then(|| table("Draws that hang on the wager", &columns, rows, Vec::new()))
+    let columns = ["Draw", "Pays", "Hits", "Frequency", "Return per draw", "Return"];
+    (!rows.is_empty()).then(|| table("Draws of the wager", &columns, rows, Vec::new()))
 }
 
-fn envy(wager: &WagerSheet, seats: u8) -> Vec<Block> {
+fn envy(wager: &WagerPar, seats: u8) -> Vec<Block> {
     wager.report.envy.iter().flat_map(|envy| schedule(wager, envy, seats)).collect()
 }
 
-fn schedule(wager: &WagerSheet, envy: &EnvyReport, seats: u8) -> [Block; 2] {
+fn schedule(wager: &WagerPar, envy: &EnvyReport, seats: u8) -> [Block; 2] {
     let rows = envy.rows.iter().map(|row| {
         vec![
             row.hand.clone(),
@@ -371,8 +373,8 @@ fn schedule(wager: &WagerSheet, envy: &EnvyReport, seats: u8) -> [Block; 2] {
     let columns = ["Another player's hand", "Earns", "Combinations", "Probability"];
     let others = envy.value_per_other_player * Fraction::from(i128::from(seats) - 1);
     let note = format!(
-        "Each other player is worth {} cents a round. At a table of {seats} the others are worth {} of a wager of \
-         {amount}, which leaves the house {}.",
+        "Each other player adds {} cents a round. At a table of {seats} the others add {} of a wager of {amount}, \
+            which leaves the house {}.",
         envy.cents_per_other_player.decimal(4),
         percent(others),
         percent(wager.long_run_edge - others),
@@ -384,7 +386,7 @@ fn exposure(sheet: &ParSheet) -> Section {
     let exposure = &sheet.exposure;
     let rows = exposure.wagers.iter().map(|wager| {
         let meter = if wager.from_meter { ", meter at its seed" } else { "" };
-        let twice = if wager.also_on_dealer { ", on own and dealer's hand alike" } else { "" };
+        let twice = if wager.also_on_dealer { ", on both the own and the dealer's hand" } else { "" };
         vec![
             wager.title.clone(),
             dollars(wager.stake.into()),
@@ -393,8 +395,8 @@ fn exposure(sheet: &ParSheet) -> Section {
             if wager.envy > 0 { dollars(wager.envy.into()) } else { "–".to_owned() },
         ]
     });
-    let columns = ["Wager", "Largest stake", "[Paid most for]", "Most paid", "Envy, each other hand"];
-    let per_wager = table("The most each wager can be paid in one round", &columns, rows.collect(), Vec::new());
+    let columns = ["Wager", "Largest stake", "[Highest paying hand]", "Highest payout", "Envy per other hand"];
+    let per_wager = table("The highest payout of each wager in one round", &columns, rows.collect(), Vec::new());
     let mut facts = vec![Fact::new("One betting area, all its wagers", dollars(exposure.area_unlimited))];
     if let Some(limit) = exposure.payout_limit {
         facts.push(Fact::new("Payout limit of § 575.12(c)", dollars(limit.into())));
@@ -404,27 +406,27 @@ fn exposure(sheet: &ParSheet) -> Section {
         facts.push(Fact::new("Envy Bonuses to one area", dollars(exposure.envy_to_one_area)));
     }
     facts.push(Fact::new(format!("Full table of {} areas", exposure.areas), dollars(exposure.table)));
-    let assumed = "Counted is what is paid above the stakes when everybody wagers the most allowed. The figure of a \
-        wager is exact. Those of an area and of the table are bounds that no deal reaches: they add the best result of \
-        every wager, although one deck has not so many of the best hands and a hand cannot be both good and poor, and \
-        the highest Envy Bonus for every other hand at the table. Meters stand at their seeds; what they have grown by \
-        is players' money and not the house's.";
+    let assumed = "The figures are payouts above the stakes when every player makes the maximum wagers. The figure \
+        of a wager is exact. Those of an area and of the table are upper bounds that no deal reaches: they add the \
+        best result of every wager, although one deck does not have that many of the best hands and a hand cannot be \
+        both good and poor, and the highest Envy Bonus for every other hand at the table. Meters are at their seeds; \
+        their growth is the players' money, not the house's.";
     section("exposure", "Largest exposure", vec![per_wager, Block::Facts(facts), Block::Note(assumed.to_owned())])
 }
 
 fn strategy(sheet: &ParSheet) -> Option<Section> {
     let played = sheet.wagers.iter().find_map(|wager| wager.report.main.as_ref()).map(|main| match main.strategy {
-        Strategy::Optimal => {
-            "The figures of the main game are those of a player who never errs: every decision is the one worth most, \
-             counted against all hands the dealer may hold. A player who errs gives the house more."
+        MainStrategy::Optimal => {
+            "The figures of the main game assume a player who makes no mistakes: every decision is the best one \
+                against all hands the dealer may hold. Mistakes increase the house's win."
         }
-        Strategy::HouseWay => {
-            "The figures of the main game are those of a player who sets the hands as the dealer must. A player who \
-             answers the house way hand by hand gives the house less."
+        MainStrategy::HouseWay => {
+            "The figures of the main game assume a player who follows the house way. A player who sets each hand \
+                best reduces the house's win."
         }
     });
-    let dealer = "The dealer's hands are set by these rules. The first rule that the cards can lawfully meet is played; \
-        of several settings that meet it the highest.";
+    let dealer = "The dealer's hands are set by these rules. The dealer follows the first rule that a legal setting \
+        satisfies; if several settings do, the highest is taken.";
     let mut blocks: Vec<Block> = played.map(|played| Block::Note(played.to_owned())).into_iter().collect();
     if !sheet.house_way.is_empty() {
         blocks.extend([Block::Note(dealer.to_owned()), Block::List(sheet.house_way.clone())]);
@@ -456,16 +458,16 @@ fn session(sheet: &ParSheet) -> Section {
         vec![thousands(expected.hours), money(expected.low), money(expected.mean), money(expected.high)]
     });
     let spread = table(
-        "The house's result with a certainty of 90 %",
-        &["Hours", "At least", "On the average", "At most"],
+        "The house's result with 90 % confidence",
+        &["Hours", "At least", "On average", "At most"],
         rows.collect(),
         Vec::new(),
     );
     let assumed = format!(
-        "Assumed, not computed: {} players, {} rounds an hour, and the shares and stakes of the table. Theoretical win is \
-         the edge times what is staked, less the Envy Bonuses. The spread of {} in one round leaves those \
-         out, takes wagers and seats for independent and the sum of many rounds for normal; seats share the dealer's \
-         hand, so the real spread is somewhat wider.",
+        "Assumptions: {} players, {} rounds an hour, and the percentages and stakes in the table. Theoretical win is \
+            the edge times the stakes, minus the Envy Bonuses. The spread of {} in one round excludes Envy Bonuses, \
+            treats wagers and seats as independent and the sum of many rounds as normally distributed; seats share \
+            the dealer's hand, so the real spread is somewhat wider.",
         session.seats,
         thousands(session.rounds_per_hour),
         money(session.deviation_per_round),
@@ -480,8 +482,8 @@ fn rules(sheet: &ParSheet) -> Section {
         let rows = sheet.readings.iter().map(|taken| {
             vec![taken.reading.clone(), taken.clauses.join(", "), taken.side.to_owned(), taken.says.clone()]
         });
-        let columns = ["Reading", "[Clauses]", "[Side]", "[What it says]"];
-        blocks.push(table("Doubtful readings with two tenable sides", &columns, rows.collect(), Vec::new()));
+        let columns = ["Reading", "[Clauses]", "[Side]", "[Reading]"];
+        blocks.push(table("Doubtful readings with an alternative", &columns, rows.collect(), Vec::new()));
     }
     section("rules", "Options and readings", blocks)
 }
@@ -498,8 +500,8 @@ fn method(sheet: &ParSheet) -> Section {
         Fact::new("Code of the odds", sheet.hashes.odds.clone()),
         Fact::new("Submission, SHA-256", sheet.hashes.submission.clone()),
     ];
-    let said = "Every count is exact: all hands of the deck are enumerated by the rules the table plays by, and nothing is \
-        sampled. Percentages are rounded to the nearest, other decimals cut; the JSON form has every figure as a reduced fraction. The same program \
-        makes the same sheet from the same submission, byte for byte.";
-    section("method", "How this sheet was made", vec![Block::Facts(facts), Block::Note(said.to_owned())])
+    let said = "Every count is exact: all hands of the deck are enumerated under the rules of the table, without \
+        sampling. Percentages are rounded to the nearest, other decimals are truncated; the JSON format has every \
+        figure as a reduced fraction. The same program gives the same sheet for the same submission, byte for byte.";
+    section("method", "How this sheet was computed", vec![Block::Facts(facts), Block::Note(said.to_owned())])
 }

@@ -5,7 +5,7 @@
 
 use super::figures::{fine_log2, one_in, percent};
 use super::page::signed;
-use super::wager::{ResultSheet, WagerSheet};
+use super::wager::{ResultSheet, WagerPar};
 use crate::fraction::Fraction;
 use std::fmt::Write as _;
 
@@ -24,14 +24,14 @@ pub struct Plot {
     /// What it shows.
     pub caption: String,
     /// The bars.
-    pub bars: Vec<Bar>,
+    pub bars: Vec<PlotBar>,
     /// Where lines run down behind them, in thousandths of the longest.
     pub lines: Vec<i64>,
 }
 
 /// A bar and what stands beside it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Bar {
+pub struct PlotBar {
     /// What it stands for.
     pub label: String,
     /// How much that is.
@@ -43,7 +43,7 @@ pub struct Bar {
 }
 
 /// How often each result falls, on a scale where each line is ten times as rare as the next.
-pub(super) fn frequencies(sheet: &WagerSheet) -> Plot {
+pub(super) fn frequencies(sheet: &WagerPar) -> Plot {
     let often = summed(sheet, |result| {
         // Of a contest it matters what a player is up, of a hand what it is called.
         let label = if sheet.is_contest() { signed(result.net) } else { result.result.clone() };
@@ -54,44 +54,41 @@ pub(super) fn frequencies(sheet: &WagerSheet) -> Plot {
     let rarest = often.iter().map(|(_, often, _)| rarity(*often)).max().unwrap_or(0);
     let decades = rarest / decade + 1;
     let whole = decades * decade;
-    let bar = |(label, often, house): (String, Fraction, bool)| Bar {
+    let bar = |(label, often, house): (String, Fraction, bool)| PlotBar {
         label,
         figure: one_in(often),
         length: (whole - rarity(often)) * 1000 / whole,
         house,
     };
     let caption = if sheet.is_contest() {
-        "How often the player is up so many units; each line is ten times as often"
+        "Frequency of each result of the player in units; each line is ten times as frequent"
     } else {
-        "How often each result falls; each line is ten times as often"
+        "Frequency of each result; each line is ten times as frequent"
     };
     let lines = (0..=decades).map(|line| line * 1000 / decades).collect();
     Plot { caption: caption.to_owned(), bars: often.into_iter().map(bar).collect(), lines }
 }
 
 /// What each hand adds to the return and what is left to the house, or what each outcome adds to the player's result.
-pub(super) fn returns(sheet: &WagerSheet) -> Plot {
+pub(super) fn returns(sheet: &WagerPar) -> Plot {
     if sheet.is_contest() {
         let parts = summed(sheet, |result| (result.result.clone(), result.net * result.probability, false));
         let parts = parts.into_iter().map(|(label, part, _)| (label, part, part < Fraction::ZERO));
-        return bars("What each outcome adds to the player's result, of the first stake", parts.collect());
+        return bars("Contribution of each outcome to the player's result, per first stake", parts.collect());
     }
     let mut parts = summed(sheet, |result| (result.result.clone(), result.returns, false));
     parts.retain(|(_, part, _)| *part > Fraction::ZERO);
     let kept = Fraction::ONE - parts.iter().map(|(_, part, _)| *part).sum::<Fraction>();
     parts.push((if kept < Fraction::ZERO { "house pays" } else { "house keeps" }.to_owned(), kept, true));
     let caption = match sheet.report.progressive {
-        Some(_) => "What each result returns of the stake, the meters at their seeds",
-        None => "What each result returns of the stake",
+        Some(_) => "Return of each result per stake, with the meters at their seeds",
+        None => "Return of each result per stake",
     };
     bars(caption, parts)
 }
 
 /// The results that fall at all, those of one label added up, in their order.
-fn summed(
-    sheet: &WagerSheet,
-    part: impl Fn(&ResultSheet) -> (String, Fraction, bool),
-) -> Vec<(String, Fraction, bool)> {
+fn summed(sheet: &WagerPar, part: impl Fn(&ResultSheet) -> (String, Fraction, bool)) -> Vec<(String, Fraction, bool)> {
     let mut parts: Vec<(String, Fraction, bool)> = Vec::new();
     let mut results: Vec<_> = sheet.results.iter().filter(|result| result.count > 0).collect();
     if sheet.is_contest() {
@@ -107,19 +104,19 @@ fn summed(
 }
 
 /// The edges of all wagers side by side.
-pub(super) fn edges(sheets: &[WagerSheet]) -> Plot {
+pub(super) fn edges(sheets: &[WagerPar]) -> Plot {
     let house = |edge: Fraction| edge >= Fraction::ZERO;
     let edges = sheets.iter().map(|sheet| (sheet.title.clone(), sheet.long_run_edge, house(sheet.long_run_edge)));
-    bars("House edge of each wager, of the first stake", edges.collect())
+    bars("House edge of each wager, per first stake", edges.collect())
 }
 
 fn bars(caption: &str, parts: Vec<(String, Fraction, bool)>) -> Plot {
     let size = |part: Fraction| if part < Fraction::ZERO { -part } else { part };
     let longest = parts.iter().map(|(_, part, _)| size(*part)).max().filter(|part| *part > Fraction::ZERO);
     let scale = longest.unwrap_or(Fraction::ONE);
-    let bars: Vec<Bar> = parts
+    let bars: Vec<PlotBar> = parts
         .into_iter()
-        .map(|(label, part, house)| Bar {
+        .map(|(label, part, house)| PlotBar {
             label,
             figure: percent(part),
             length: thousandths(size(part).to_f64() / scale.to_f64()),
@@ -141,7 +138,8 @@ impl Plot {
         let place = |thousandths: i64| BARS + (BARS_END - BARS) * thousandths / 1000;
         let title = escape(&self.caption);
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{title}\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" \
+             aria-label=\"{title}\" \
              font-family=\"Libertinus Serif\" font-size=\"13\"><title>{title}</title>"
         );
         for &line in &self.lines {

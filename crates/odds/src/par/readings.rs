@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// A reading that may be switched, and the side taken.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct ReadingTaken {
+pub struct ReadingChoice {
     /// Its number: `R-23`.
     pub reading: String,
     /// The clauses it concerns.
@@ -18,7 +18,7 @@ pub struct ReadingTaken {
 }
 
 /// The readings of the text that have two tenable sides.
-pub(super) fn taken(rules: &HouseRules) -> Vec<ReadingTaken> {
+pub(super) fn reading_choices(rules: &HouseRules) -> Vec<ReadingChoice> {
     let prefix = rules.text.citation_prefix();
     let ours = |reading: &&Reading| reading.switch && reading.clauses.iter().any(|clause| clause.starts_with(prefix));
     let side = |reading: &Reading| {
@@ -27,7 +27,7 @@ pub(super) fn taken(rules: &HouseRules) -> Vec<ReadingTaken> {
             _ => ("reading", &reading.reading),
         };
         let clauses = reading.clauses.iter().filter(|clause| clause.starts_with(prefix)).cloned().collect();
-        ReadingTaken { reading: reading.id.to_string(), clauses, side, says: says.clone() }
+        ReadingChoice { reading: reading.id.to_string(), clauses, side, says: says.clone() }
     };
     readings().iter().filter(ours).map(side).collect()
 }

@@ -1,18 +1,18 @@
 //! What the table wins in an hour, and how far the result may stray, under stated assumptions.
 //!
 //! Theoretical win is edge times stake times rounds times players, wager by wager; Envy Bonuses are paid out of it. The
-//! spread leaves those out and takes wagers and seats for independent. Seats share the dealer's hand and a seat's wagers
-//! its own, so the real spread of a full table is somewhat wider; `croupier simulate` shows it.
+//! spread leaves those out and takes wagers and seats for independent. Seats share the dealer's hand and a seat's
+//! wagers its own, so the real spread of a full table is somewhat wider; `croupier simulate` shows it.
 
-use super::assumed::Assumed;
-use super::wager::{DEVIATIONS_OF_90_PERCENT, WagerSheet};
+use super::assumptions::Assumptions;
+use super::wager::{DEVIATIONS_OF_90_PERCENT, WagerPar};
 use croupier_rules::submission::HouseRules;
 use croupier_rules::{Cents, game};
 use serde::Serialize;
 
 /// What the table wins under the assumptions. Money in cents, rounded.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Session {
+pub struct SessionForecast {
     /// How many play.
     pub seats: u8,
     /// Rounds an hour.
@@ -26,7 +26,7 @@ pub struct Session {
     /// The deviation of one round's result.
     pub deviation_per_round: i64,
     /// The result after so many hours, with a certainty of 90 %.
-    pub expected: Vec<Expected>,
+    pub expected: Vec<ExpectedWin>,
 }
 
 /// What one wager brings.
@@ -50,7 +50,7 @@ pub struct WagerWin {
 
 /// The house's result after so many hours.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Expected {
+pub struct ExpectedWin {
     /// So many hours.
     pub hours: u32,
     /// At least this, with a certainty of 90 %.
@@ -69,8 +69,8 @@ struct PerRound {
     variance: f64,
 }
 
-impl Session {
-    pub(super) fn new(rules: &HouseRules, sheets: &[WagerSheet], assumed: &Assumed) -> Self {
+impl SessionForecast {
+    pub(super) fn new(rules: &HouseRules, sheets: &[WagerPar], assumed: &Assumptions) -> Self {
         let seats = assumed.seats(rules);
         let hourly = f64::from(assumed.rounds_per_hour);
         let each: Vec<PerRound> = sheets.iter().map(|sheet| per_round(rules, sheet, assumed)).collect();
@@ -93,7 +93,7 @@ impl Session {
             let rounds = hourly * f64::from(hours);
             let spread = DEVIATIONS_OF_90_PERCENT * (variance * rounds).sqrt();
             let mean = win * rounds;
-            Expected { hours, low: cents(mean - spread), mean: cents(mean), high: cents(mean + spread) }
+            ExpectedWin { hours, low: cents(mean - spread), mean: cents(mean), high: cents(mean + spread) }
         });
         Self {
             seats,
@@ -107,7 +107,7 @@ impl Session {
     }
 }
 
-fn per_round(rules: &HouseRules, sheet: &WagerSheet, assumed: &Assumed) -> PerRound {
+fn per_round(rules: &HouseRules, sheet: &WagerPar, assumed: &Assumptions) -> PerRound {
     let (percent, stake) = assumed.share(rules, sheet.report.wager);
     let seats = f64::from(assumed.seats(rules));
     let share = f64::from(percent) / 100.0;
@@ -126,7 +126,7 @@ fn per_round(rules: &HouseRules, sheet: &WagerSheet, assumed: &Assumed) -> PerRo
 }
 
 /// What a wager of this stake earns by each other player, in cents.
-fn envy_per_other_player(rules: &HouseRules, sheet: &WagerSheet, stake: Cents) -> f64 {
+fn envy_per_other_player(rules: &HouseRules, sheet: &WagerPar, stake: Cents) -> f64 {
     let payouts = game(rules.text).payouts();
     let earned = payouts.envy_earned(sheet.report.wager, sheet.report.paytable, stake, rules.choices.readings);
     let schedule = earned.and_then(|earned| sheet.report.envy.iter().find(|envy| envy.amount == earned.amount));

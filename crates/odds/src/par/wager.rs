@@ -9,7 +9,7 @@ use serde::Serialize;
 
 /// One wager of the submission.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct WagerSheet {
+pub struct WagerPar {
     /// What the layout calls it.
     pub title: String,
     /// The wagers whose figures are part of its own: Play and Super Bonus go with the Ante of § 657a.7.
@@ -78,7 +78,7 @@ pub struct Interval {
 /// Ninety of a hundred results of a normal distribution lie within so many deviations of the mean.
 pub(super) const DEVIATIONS_OF_90_PERCENT: f64 = 1.645;
 
-impl WagerSheet {
+impl WagerPar {
     pub(super) fn new(rules: &HouseRules, report: WagerReport) -> Self {
         let distribution = distribution(&report);
         let variance = distribution.variance();
@@ -157,8 +157,8 @@ fn distribution(report: &WagerReport) -> Distribution {
     results
 }
 
-/// What an award leaves the player up per unit: 'to' leaves the stake, 'for' does not. Only a progressive pays shares and
-/// sums, so its amount is at hand.
+/// What an award leaves the player up per unit: 'to' leaves the stake, 'for' does not. Only a progressive pays shares
+/// and sums, so its amount is at hand.
 fn net(award: &Award, progressive: Option<&ProgressiveReport>) -> Fraction {
     let per_unit = |cents: i64| match progressive {
         Some(wager) => Fraction::new(cents.into(), i128::from(wager.amount.0).max(1)) - Fraction::ONE,

@@ -1,8 +1,8 @@
 //! How many hands of the deck hold which rungs of a ladder.
 //!
-//! A paytable without a row for a rung pays the next rung that holds and has one, so what counts is not the first
-//! rung of a hand but the set of all it holds. Counted once by that set, the hands give every letter and every what-if
-//! table without another walk through the deck.
+//! A paytable without a row for a rung pays the next rung that holds and has one, so what counts is not the
+//! first rung of a hand but the set of all it holds. Counted once by that set, the hands give every letter and every
+//! what-if table without another walk through the deck.
 
 use crate::progress::Progress;
 use croupier_rules::suit_class::{PARTS, each_suit_class};
@@ -12,16 +12,16 @@ use serde::{Deserialize, Serialize};
 
 /// What is asked of the deck: the rungs of a ladder under a side of the doubtful readings.
 #[derive(Clone, Copy, Debug)]
-pub struct Question {
+pub struct LadderQuery {
     /// The ladder.
     pub ladder: &'static Ladder,
     /// The readings.
     pub readings: Readings,
 }
 
-impl Question {
+impl LadderQuery {
     /// The rungs these cards hold.
-    fn held(&self, holding: &Holding) -> u16 {
+    fn rungs(&self, holding: &Holding) -> u16 {
         let rungs = self.ladder.rungs.iter().enumerate();
         rungs.fold(0, |held, (place, rung)| held | u16::from((rung.holds)(holding, self.readings)) << place)
     }
@@ -29,21 +29,21 @@ impl Question {
 
 /// Hands that hold the same rungs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct Held {
+pub struct RungHands {
     /// The rungs held, the best one in the lowest bit.
     pub rungs: u16,
-    /// Whether five or more cards are of one suit, by which table E of § 657a.12(g) tells royal flushes apart. A hand of
-    /// seven has at most one such suit.
+    /// Whether five or more cards are of one suit, by which table E of § 657a.12(g) tells royal flushes apart. A hand
+    /// of seven has at most one such suit.
     pub five_suited: bool,
 }
 
 /// The hands of the deck by the rungs they hold.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Census(Vec<(Held, u64)>);
+pub struct Census(Vec<(RungHands, u64)>);
 
 impl Census {
     /// The sets of rungs that occur, and how many hands hold exactly these.
-    pub fn counts(&self) -> impl Iterator<Item = (Held, u128)> {
+    pub fn counts(&self) -> impl Iterator<Item = (RungHands, u128)> {
         self.0.iter().map(|&(held, hands)| (held, u128::from(hands)))
     }
 
@@ -54,7 +54,7 @@ impl Census {
 }
 
 /// Walks through the deck and answers all questions, in their order.
-pub fn census(game: &dyn Game, questions: &[Question], progress: &dyn Progress) -> Vec<Census> {
+pub fn census(game: &dyn Game, questions: &[LadderQuery], progress: &dyn Progress) -> Vec<Census> {
     let mut sizes: Vec<usize> = questions.iter().map(|question| question.ladder.cards).collect();
     sizes.sort_unstable();
     sizes.dedup();
@@ -62,7 +62,7 @@ pub fn census(game: &dyn Game, questions: &[Question], progress: &dyn Progress) 
     let mut answers = vec![Census(Vec::new()); questions.len()];
     for size in sizes {
         let places: Vec<usize> = (0..questions.len()).filter(|&place| questions[place].ladder.cards == size).collect();
-        let asked: Vec<Question> = places.iter().map(|&place| questions[place]).collect();
+        let asked: Vec<LadderQuery> = places.iter().map(|&place| questions[place]).collect();
         for (place, counts) in places.into_iter().zip(walk(game, size, &asked, progress)) {
             answers[place] = sparse(&counts);
         }
@@ -75,12 +75,12 @@ pub fn census(game: &dyn Game, questions: &[Question], progress: &dyn Progress) 
 type Counts = Vec<u64>;
 
 fn sparse(counts: &Counts) -> Census {
-    let held = |place: usize| Held { rungs: (place >> 1) as u16, five_suited: place & 1 == 1 };
+    let held = |place: usize| RungHands { rungs: (place >> 1) as u16, five_suited: place & 1 == 1 };
     let some = counts.iter().enumerate().filter(|&(_, &hands)| hands > 0);
     Census(some.map(|(place, &hands)| (held(place), hands)).collect())
 }
 
-fn walk(game: &dyn Game, size: usize, questions: &[Question], progress: &dyn Progress) -> Vec<Counts> {
+fn walk(game: &dyn Game, size: usize, questions: &[LadderQuery], progress: &dyn Progress) -> Vec<Counts> {
     let joker = game.deck().has_joker();
     let none = || questions.iter().map(|question| vec![0; 2 << question.ladder.rungs.len()]).collect::<Vec<Counts>>();
     let part = |mut counts: Vec<Counts>, part| {
@@ -88,7 +88,7 @@ fn walk(game: &dyn Game, size: usize, questions: &[Question], progress: &dyn Pro
             let holding = Holding::of(class.hand);
             let five_suited = usize::from(five_suited(class.hand));
             for (counts, question) in counts.iter_mut().zip(questions) {
-                counts[usize::from(question.held(&holding)) << 1 | five_suited] += class.weight;
+                counts[usize::from(question.rungs(&holding)) << 1 | five_suited] += class.weight;
             }
         });
         progress.advance(1);

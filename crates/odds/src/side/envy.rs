@@ -3,13 +3,13 @@
 //! All players' hands are alike before the deal, so one more player is worth the same sum whoever else plays. A hand
 //! that is folded or thrown in holds nothing for others; the figures are for a player who stays in.
 
-use super::Terms;
+use super::SideWagerTerms;
 use super::census::Census;
 use crate::fraction::Fraction;
-use crate::report::{EnvyReport, EnvyRow};
+use crate::report::{EnvyReport, EnvyRowReport};
 use croupier_rules::{Cents, EnvySchedule, Game};
 
-impl Terms<'_> {
+impl SideWagerTerms<'_> {
     /// The schedules that some wager earns by, or the one that the fixed amount earns by.
     pub(super) fn envy(&self, game: &dyn Game, census: &Census) -> Vec<EnvyReport> {
         let payouts = game.payouts();
@@ -24,8 +24,8 @@ impl Terms<'_> {
     }
 
     fn schedule(&self, schedule: &EnvySchedule, census: &Census) -> EnvyReport {
-        let mut rows: Vec<EnvyRow> =
-            schedule.rows.iter().map(|(hand, sum)| EnvyRow { hand: hand.clone(), count: 0, sum: *sum }).collect();
+        let mut rows: Vec<EnvyRowReport> =
+            schedule.rows.iter().map(|(hand, sum)| EnvyRowReport { hand: hand.clone(), count: 0, sum: *sum }).collect();
         for (held, hands) in census.counts() {
             let labels = self.ladder.rungs.iter().enumerate().filter(|(place, _)| held.rungs >> place & 1 == 1);
             let earning =

@@ -1,9 +1,10 @@
 //! Wagers that are paid by a ladder of hands, whoever wins: what each comes to under every letter of its paytables.
 //!
-//! [`census`] walks through the deck once for a text; [`Terms`] say how a wager is offered; [`Terms::report`] joins the
-//! two. What is odd: a hand that no row pays may still hold a rung, a royal flush may be paid by its suit
-//! (§ 657a.12(g), table E), and a progressive has no edge until its meters are known. A fold forfeits Queens Up and the
-//! progressives of § 657a.11(b); the figures are for a player who does not fold a hand that is paid, as none is worth it.
+//! [`census`] walks through the deck once for a text; [`SideWagerTerms`] say how a wager is offered;
+//! [`SideWagerTerms::report`] joins the two. Note: a hand that no row pays may still hold a rung, a royal flush
+//! may be paid by its suit (§ 657a.12(g), table E), and a progressive has no edge until its meters are known. A fold
+//! forfeits Queens Up and the progressives of § 657a.11(b); the figures are for a player who does not fold a hand that
+//! is paid, as none is worth it.
 
 mod census;
 mod envy;
@@ -11,27 +12,27 @@ mod pay;
 mod progressive;
 mod what_if;
 
-pub use census::{Census, Held, Question, census};
+pub use census::{Census, LadderQuery, RungHands, census};
 pub use pay::row_counts;
 pub use what_if::{MOST_PAID, WhatIf, WhatIfError};
 
 use crate::distribution::Distribution;
 use crate::fraction::Fraction;
 use crate::report::{RowReport, WagerReport};
-use croupier_rules::submission::{Frequency, HouseRules, Meter, Stake};
-use croupier_rules::{Cents, Game, Ladder, Paytable, Placed, Readings, WagerSpec};
+use croupier_rules::submission::{Frequency, HouseRules, MeterTerms, Stake};
+use croupier_rules::{Cents, Game, Ladder, PayRow, Paytable, PlacedWhen, Readings, WagerKind, WagerSpec};
 use std::collections::BTreeMap;
 
 /// The wagers of a text that are paid by a ladder and may be placed for themselves. The Super Bonus of § 657a.7(d)(1),
 /// which must be placed with the Ante, is part of the main game.
 pub fn side_wagers(game: &dyn Game) -> impl Iterator<Item = (&'static WagerSpec, &'static Ladder)> {
-    let wagers = game.wagers().iter().filter(|spec| spec.placed == Placed::Beside);
+    let wagers = game.wagers().iter().filter(|spec| spec.placed == PlacedWhen::Beside);
     wagers.filter_map(|spec| Some((spec, spec.ladder?)))
 }
 
 /// How a side wager is offered.
 #[derive(Clone, Debug)]
-pub struct Terms<'a> {
+pub struct SideWagerTerms<'a> {
     /// What the text says of it.
     pub spec: &'static WagerSpec,
     /// The hands it is paid for.
@@ -47,16 +48,18 @@ pub struct Terms<'a> {
     /// Whether a submission fixes the amount.
     pub amount_fixed: bool,
     /// The meters it feeds.
-    pub meters: Vec<Meter>,
+    pub meters: Vec<MeterTerms>,
     /// What stands on meters that were asked about; the others stand at their seeds.
     pub standing: BTreeMap<String, Cents>,
     /// How often a Magic Card and a Lucky position are drawn, where a submission says so.
     pub draws: [Option<Frequency>; 2],
+    /// What the draws that hang on it pay.
+    pub draw_rows: Vec<PayRow>,
     /// The sides taken in doubtful readings.
     pub readings: Readings,
 }
 
-impl<'a> Terms<'a> {
+impl<'a> SideWagerTerms<'a> {
     /// As the text prints the wager, for the amount and with the draws of a submission if there is one.
     pub fn new(
         game: &dyn Game,
@@ -71,6 +74,7 @@ impl<'a> Terms<'a> {
             _ => (Cents::dollars(1), false),
         };
         let meters = game.payouts().meters(spec.kind, table.letter);
+        let draws = game.payouts().paytable(WagerKind::MagicCardAndLucky, None);
         Self {
             spec,
             ladder,
@@ -80,9 +84,10 @@ impl<'a> Terms<'a> {
             amount,
             amount_fixed,
             // A submission whose meters could not be counted does not check.
-            meters: meters.filter_map(|meter| Meter::seeded(meter, amount)).collect(),
+            meters: meters.filter_map(|meter| MeterTerms::seeded(meter, amount)).collect(),
             standing: BTreeMap::new(),
             draws: offered.map_or([None; 2], |offered| [offered.magic_card, offered.lucky_bonus]),
+            draw_rows: draws.map(|table| table.rows.clone()).unwrap_or_default(),
             readings,
         }
     }
@@ -91,13 +96,13 @@ impl<'a> Terms<'a> {
     #[must_use]
     pub fn not_in_text(self, game: &dyn Game, like: Option<char>) -> Self {
         let meters = game.payouts().meters(self.spec.kind, like);
-        let meters = meters.filter_map(|meter| Meter::seeded(meter, self.amount)).collect();
+        let meters = meters.filter_map(|meter| MeterTerms::seeded(meter, self.amount)).collect();
         Self { not_in_text: true, letter: like, meters, ..self }
     }
 
     /// The same with this much on the meters named.
     #[must_use]
-    pub fn standing_at(self, meters: &BTreeMap<String, Cents>) -> Self {
+    pub fn with_meters(self, meters: &BTreeMap<String, Cents>) -> Self {
         Self { standing: meters.clone(), ..self }
     }
 

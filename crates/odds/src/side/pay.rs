@@ -1,7 +1,7 @@
 //! Which row pays which hands, and what a row is worth.
 
-use super::Terms;
-use super::census::{Census, Held};
+use super::SideWagerTerms;
+use super::census::{Census, RungHands};
 use crate::fraction::Fraction;
 use croupier_rules::{Award, Ladder, Paytable, Suit};
 
@@ -26,7 +26,7 @@ pub fn row_counts(ladder: &Ladder, census: &Census, table: &Paytable) -> Vec<u12
 }
 
 /// The row that pays hands which hold these rungs, with five or more cards of that suit.
-fn row(ladder: &Ladder, table: &Paytable, held: Held, suit: Option<Suit>) -> Option<usize> {
+fn row(ladder: &Ladder, table: &Paytable, held: RungHands, suit: Option<Suit>) -> Option<usize> {
     let rungs = ladder.rungs.iter().enumerate().filter(|(place, _)| held.rungs >> place & 1 == 1);
     rungs.map(|(_, rung)| rung.label).find_map(|label| {
         table.rows.iter().position(|row| {
@@ -36,7 +36,7 @@ fn row(ladder: &Ladder, table: &Paytable, held: Held, suit: Option<Suit>) -> Opt
     })
 }
 
-impl Terms<'_> {
+impl SideWagerTerms<'_> {
     /// What an award leaves the player up, per unit: 'to' leaves the stake, 'for' does not.
     pub(super) fn net(&self, award: &Award) -> Fraction {
         match award {

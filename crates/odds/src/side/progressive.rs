@@ -8,16 +8,16 @@
 //!
 //! Magic Card and Lucky Bonus (§ 657a.12(f)(3)) are told apart, at the frequency the submission states.
 
-use super::Terms;
+use super::SideWagerTerms;
 use super::census::Census;
 use crate::fraction::Fraction;
 use crate::report::{DrawReport, MeterReport, OnDealerReport, ProgressiveReport, ShareReport, WagerReport};
-use croupier_rules::submission::{Frequency, Meter};
-use croupier_rules::{Award, Cents, Row, WagerKind, game};
+use croupier_rules::submission::{Frequency, MeterTerms};
+use croupier_rules::{Award, Cents, PayRow};
 
-impl Terms<'_> {
+impl SideWagerTerms<'_> {
     /// What stands on a meter: as asked, or else its seed.
-    pub(super) fn now(&self, meter: &Meter) -> Cents {
+    pub(super) fn now(&self, meter: &MeterTerms) -> Cents {
         self.standing.get(&meter.name).copied().unwrap_or(meter.seed)
     }
 
@@ -73,9 +73,9 @@ impl Terms<'_> {
 
     fn meter<'r>(
         &self,
-        meter: &Meter,
+        meter: &MeterTerms,
         return_now: Fraction,
-        rows: impl Iterator<Item = (&'r Row, Fraction)>,
+        rows: impl Iterator<Item = (&'r PayRow, Fraction)>,
     ) -> MeterReport {
         let amount = Fraction::from(i128::from(self.amount.0));
         let of_it = rows.filter_map(|(row, often)| match &row.award {
@@ -104,7 +104,7 @@ impl Terms<'_> {
 
     /// What goes into the meters per unit wagered: contributions, and the reseeds of those won whole. A meter that no
     /// row pays whole is never reseeded, and one that no row pays gives nothing back.
-    fn fed<'r>(&self, rows: impl Iterator<Item = (&'r Row, Fraction)> + Clone) -> Fraction {
+    fn fed<'r>(&self, rows: impl Iterator<Item = (&'r PayRow, Fraction)> + Clone) -> Fraction {
         let fed = self.meters.iter().map(|meter| {
             let shares = rows.clone().filter_map(|(row, often)| match &row.award {
                 Award::MeterShare(percent, name) if *name == meter.name => Some((*percent, often)),
@@ -122,14 +122,11 @@ impl Terms<'_> {
     }
 
     fn draws(&self) -> Vec<DrawReport> {
-        let Some(table) = game(self.table.text).payouts().paytable(WagerKind::MagicCardAndLucky, None) else {
-            return Vec::new();
-        };
-        let draws = table.rows.iter().zip(DRAW_HITS).zip(self.draws);
+        let draws = self.draw_rows.iter().zip(DRAW_HITS).zip(self.draws);
         draws.map(|((row, hits), often)| self.draw(row, hits, often)).collect()
     }
 
-    fn draw(&self, row: &Row, (hits, of): (i128, i128), often: Option<Frequency>) -> DrawReport {
+    fn draw(&self, row: &PayRow, (hits, of): (i128, i128), often: Option<Frequency>) -> DrawReport {
         let hit_frequency = Fraction::new(hits, of);
         let per_draw = self.fixed(&row.award) * hit_frequency;
         let frequency = often.map(|often| Fraction::new(often.times.into(), often.rounds.into()));
@@ -144,6 +141,6 @@ impl Terms<'_> {
     }
 }
 
-/// § 657a.1 "Magic Card Bonus": one of the five cards is the one drawn of 52. § 657a.1 "Lucky Bonus": the position is the
-/// one drawn of six and the dealer's.
+/// § 657a.1 "Magic Card Bonus": one of the five cards is the one drawn of 52. § 657a.1 "Lucky Bonus": the position is
+/// the one drawn of six and the dealer's.
 const DRAW_HITS: [(i128, i128); 2] = [(5, 52), (1, 7)];

@@ -5,7 +5,7 @@
 //! like = "B"   # whose meters and envy schedules go with it, where those have letters
 //! ```
 
-use croupier_rules::{Award, Game, Ladder, Paytable, Row, WagerSpec};
+use croupier_rules::{Award, Game, Ladder, PayRow, Paytable, WagerSpec};
 use serde::Deserialize;
 
 /// The most a row may pay for one: with more, the exact sums would no longer fit.
@@ -17,15 +17,16 @@ const MOST_BYTES: usize = 1 << 16;
 
 /// What can be wrong with such a table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum WhatIfError {
     /// Not TOML, or not of that form.
     #[error("{0}")]
     Unreadable(String),
     /// An empty table.
-    #[error("a paytable has at least one row")]
+    #[error("a paytable must have at least one row")]
     NoRows,
     /// A hand that the wager is not paid for.
-    #[error("`{hand}` is no hand that {wager} is paid for: it is one of {known}")]
+    #[error("{wager} does not pay for `{hand}`: expected one of {known}")]
     UnknownHand {
         /// The hand as written.
         hand: String,
@@ -35,15 +36,15 @@ pub enum WhatIfError {
         known: String,
     },
     /// Two rows for one hand.
-    #[error("`{0}` has two rows")]
+    #[error("duplicate row for `{0}`")]
     Twice(String),
     /// Not a payout.
     #[error(
-        "`{0}` is not a payout: write it as `8 to 1`, `3 to 2` (to 1, 2, 5 or 10), `500 for 1`, `100% of meter` or `push`"
+        "`{0}` is not a payout: write `8 to 1`, `3 to 2` (to 1, 2, 5 or 10), `500 for 1`, `100% of meter` or `push`"
     )]
     Payout(String),
     /// A payout beyond what can be counted.
-    #[error("`{0}` is too much: a row pays at most 1,000,000 for one, and at most 100% of a meter")]
+    #[error("`{0}` is too much: a row can pay at most 1,000,000 for 1 or 100% of a meter")]
     TooMuch(String),
     /// A share of a meter that the wager does not have.
     #[error("{wager} has no meter `{meter}`{known}")]
@@ -56,7 +57,7 @@ pub enum WhatIfError {
         known: String,
     },
     /// A letter that the wager does not have.
-    #[error("{wager} has no paytable `{letter}`: its letters are {known}")]
+    #[error("{wager} has no paytable `{letter}`: the letters are {known}")]
     NoLetter {
         /// The wager.
         wager: &'static str,
@@ -90,22 +91,22 @@ impl WhatIf {
     /// If it is no such table, or names a hand, a payout or a meter that the wager cannot have.
     pub fn read(toml: &str, game: &dyn Game, (spec, ladder): (&WagerSpec, &Ladder)) -> Result<Self, WhatIfError> {
         if toml.len() > MOST_BYTES {
-            return Err(WhatIfError::Unreadable(format!("a paytable has at most {MOST_BYTES} bytes")));
+            return Err(WhatIfError::Unreadable(format!("a paytable can have at most {MOST_BYTES} bytes")));
         }
         let written: Written = toml::from_str(toml).map_err(|error| unreadable(toml, &error))?;
         check_letter(game, spec, written.like)?;
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<PayRow> = Vec::new();
         for [hand, pays] in written.rows {
             if !hands(game, spec, ladder).any(|known| known == hand) {
                 let known: Vec<_> = hands(game, spec, ladder).map(|known| format!("`{known}`")).collect();
                 let known = known.join(", ");
-                return Err(WhatIfError::UnknownHand { hand: shown(&hand), wager: spec.kind.name(), known });
+                return Err(WhatIfError::UnknownHand { hand: excerpt(&hand), wager: spec.kind.name(), known });
             }
             if rows.iter().any(|row| row.hand == hand) {
                 return Err(WhatIfError::Twice(hand));
             }
             let award = payout(game, spec, written.like, &pays)?;
-            rows.push(Row { hand, award, pays, envy: None });
+            rows.push(PayRow { hand, award, pays, envy: None });
         }
         if rows.is_empty() {
             return Err(WhatIfError::NoRows);
@@ -137,9 +138,9 @@ fn check_letter(game: &dyn Game, spec: &WagerSpec, like: Option<char>) -> Result
 fn payout(game: &dyn Game, spec: &WagerSpec, like: Option<char>, pays: &str) -> Result<Award, WhatIfError> {
     let wager = spec.kind.name();
     match Award::read(pays) {
-        Some(Award::To(_, unit)) if !UNITS.contains(&unit) => Err(WhatIfError::Payout(shown(pays))),
-        Some(Award::To(pay, _) | Award::For(pay)) if pay > MOST_PAID => Err(WhatIfError::TooMuch(shown(pays))),
-        Some(Award::MeterShare(percent, _)) if percent > 100 => Err(WhatIfError::TooMuch(shown(pays))),
+        Some(Award::To(_, unit)) if !UNITS.contains(&unit) => Err(WhatIfError::Payout(excerpt(pays))),
+        Some(Award::To(pay, _) | Award::For(pay)) if pay > MOST_PAID => Err(WhatIfError::TooMuch(excerpt(pays))),
+        Some(Award::MeterShare(percent, _)) if percent > 100 => Err(WhatIfError::TooMuch(excerpt(pays))),
         Some(Award::MeterShare(percent, meter)) => {
             let names: Vec<_> = game.payouts().meters(spec.kind, like).map(|meter| meter.name.as_str()).collect();
             if names.contains(&meter.as_str()) {
@@ -147,13 +148,13 @@ fn payout(game: &dyn Game, spec: &WagerSpec, like: Option<char>, pays: &str) -> 
             }
             let lettered = like.is_none() && game.payouts().letters(spec.kind).next().is_some();
             let known = match names.as_slice() {
-                [] if lettered => ": say whose meters it has with `like = \"A\"`".to_owned(),
+                [] if lettered => ": name the paytable with its meters, such as `like = \"A\"`".to_owned(),
                 [] => String::new(),
                 names => format!(": it has {}", names.join(", ")),
             };
-            Err(WhatIfError::NoMeter { wager, meter: shown(&meter), known })
+            Err(WhatIfError::NoMeter { wager, meter: excerpt(&meter), known })
         }
-        Some(Award::Fixed(_)) | None => Err(WhatIfError::Payout(shown(pays))),
+        Some(Award::Fixed(_)) | None => Err(WhatIfError::Payout(excerpt(pays))),
         Some(award) => Ok(award),
     }
 }
@@ -165,6 +166,6 @@ fn unreadable(toml: &str, error: &toml::de::Error) -> WhatIfError {
 }
 
 /// What somebody wrote, short and without what a terminal would obey.
-fn shown(written: &str) -> String {
+fn excerpt(written: &str) -> String {
     written.chars().filter(|letter| !letter.is_control()).take(40).collect()
 }

@@ -1,13 +1,13 @@
 //! Chance for a simulation: ChaCha20 from a seed, drawn and shuffled by [`croupier_rules::chance`] as a table's is.
 
 use chacha20::ChaCha20Rng;
-use croupier_rules::chance::{Source, draw};
+use croupier_rules::shuffle::{RandomSource, draw};
 use rand_core::{Rng as _, SeedableRng as _};
 
 /// Draws from one stream of one seed.
-pub(super) struct Draws(ChaCha20Rng);
+pub(super) struct RandomDraws(ChaCha20Rng);
 
-impl Draws {
+impl RandomDraws {
     /// The stream of this number; streams of one seed have nothing to do with each other.
     pub(super) fn stream(seed: u64, stream: u64) -> Self {
         let mut key = *b"croupier simulates from a seed..";
@@ -23,7 +23,7 @@ impl Draws {
     }
 }
 
-impl Source for Draws {
+impl RandomSource for RandomDraws {
     #[inline]
     fn word(&mut self) -> u64 {
         self.0.next_u64()
@@ -34,7 +34,7 @@ impl Source for Draws {
 mod tests {
     use super::*;
     use croupier_rules::CardSet;
-    use croupier_rules::chance::Deck;
+    use croupier_rules::shuffle::ShuffleDeck;
 
     /// The sum of (seen - expected)² / expected, which is about the number of cells and hardly ever above it by five
     /// times the root of twice that.
@@ -48,8 +48,8 @@ mod tests {
     #[test]
     fn every_card_is_equally_likely_in_every_place_and_after_every_other() {
         let dealt = 49;
-        let mut deck = Deck::new(CardSet::FIFTY_THREE, dealt);
-        let mut draws = Draws::stream(7, 0);
+        let mut deck = ShuffleDeck::new(CardSet::FIFTY_THREE, dealt);
+        let mut draws = RandomDraws::stream(7, 0);
         let mut places = vec![[0_u64; 53]; dealt];
         let mut neighbours = vec![0_u64; 53 * 53];
         for _ in 0..200_000 {
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn numbers_below_a_bound_are_equally_likely() {
-        let mut draws = Draws::stream(1, 2);
+        let mut draws = RandomDraws::stream(1, 2);
         let mut seen = [0; 7];
         for _ in 0..70_000 {
             seen[draws.below(7) as usize] += 1;
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn streams_of_a_seed_differ_and_are_repeated() {
-        let first = |seed, stream| Draws::stream(seed, stream).below(u64::MAX);
+        let first = |seed, stream| RandomDraws::stream(seed, stream).below(u64::MAX);
         assert_eq!(first(3, 4), first(3, 4));
         assert_ne!(first(3, 4), first(3, 5));
         assert_ne!(first(3, 4), first(4, 4));

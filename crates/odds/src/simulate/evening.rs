@@ -1,11 +1,11 @@
 //! A player's evening: so many rounds from a bankroll, until the last round or until the money is short.
 //!
-//! Each evening is a table's life of its own, with meters at their seeds, so that evenings are independent of each other
-//! and of the number of threads. A player whose bankroll no longer covers a round's wagers, the least Play Wager
+//! Each evening is a table's life of its own, with meters at their seeds, so that evenings are independent of each
+//! other and of the number of threads. A player whose bankroll no longer covers a round's wagers, the least Play Wager
 //! among them, goes home; one who may raise finds the money for it.
 
 use super::estimate::{Estimate, Sums};
-use super::meters::{Hit, Standing, percentiles};
+use super::meters::{Hit, MeterBalance, percentiles};
 use super::tally::EveningEnd;
 use super::wagers::Wagers;
 use serde::Serialize;
@@ -30,7 +30,7 @@ pub(super) struct Evening<'a> {
     result: i64,
     ruined: bool,
     /// The meters of each line, once one was hit.
-    meters: Vec<Vec<Standing>>,
+    meters: Vec<Vec<MeterBalance>>,
 }
 
 impl<'a> Evening<'a> {
@@ -76,8 +76,8 @@ impl<'a> Evening<'a> {
 
     fn share(&mut self, hit: &Hit) -> i64 {
         if self.meters.is_empty() {
-            let seeded = |line: &super::wagers::Line| {
-                line.meters.iter().map(|meter| Standing::seeded(meter, line.stake, self.seats)).collect()
+            let seeded = |line: &super::wagers::WagerLine| {
+                line.meters.iter().map(|meter| MeterBalance::seeded(meter, line.stake, self.seats)).collect()
             };
             self.meters = self.wagers.lines.iter().map(seeded).collect();
         }

@@ -1,13 +1,13 @@
 //! Progressive meters over a simulated life: §§ 659a.12(d), 670a.12(d), 657a.12(d), 657a.12(e), 657a.12(f).
 //!
 //! What stands on a meter depends on all that went before, while blocks of rounds are played on several cores at once.
-//! So blocks only note who hit what, and meters are run through these notes afterwards, one after the other in the order
-//! of rounds. That is exact, since every round feeds a meter the same: each seat's stake at the printed percentage.
-//! Contributions come before the round's own hits, shares are taken seat by seat from the dealer's right and rounded
-//! down to the cent, and a meter won whole starts again with its reseed and its reserve.
+//! So blocks only note who hit what, and meters are run through these notes afterwards, one after the other in the
+//! order of rounds. That is exact, since every round feeds a meter the same: each seat's stake at the printed
+//! percentage. Contributions come before the round's own hits, shares are taken seat by seat from the dealer's right
+//! and rounded down to the cent, and a meter won whole starts again with its reseed and its reserve.
 
 use super::estimate::{Estimate, Sums};
-use croupier_rules::submission::Meter;
+use croupier_rules::submission::MeterTerms;
 use serde::Serialize;
 
 /// A share of a meter that fell due.
@@ -31,7 +31,7 @@ pub(super) struct Hit {
 
 /// What stands on a meter and in its reserve, in hundredths of a cent.
 #[derive(Clone, Debug)]
-pub(super) struct Standing {
+pub(super) struct MeterBalance {
     amount: i128,
     reserve: i128,
     reseed: i128,
@@ -41,9 +41,9 @@ pub(super) struct Standing {
     rounds: u64,
 }
 
-impl Standing {
+impl MeterBalance {
     /// A meter at its seed, fed by so many stakes each round.
-    pub(super) fn seeded(meter: &Meter, stake: i64, seats: usize) -> Self {
+    pub(super) fn seeded(meter: &MeterTerms, stake: i64, seats: usize) -> Self {
         // A percent of a cent is a hundredth of a cent, so nothing is lost.
         let fed = |percent: i64| i128::from(percent) * i128::from(stake) * seats as i128;
         Self {
@@ -83,7 +83,7 @@ impl Standing {
 /// One meter and what became of it.
 #[derive(Clone, Debug)]
 pub(super) struct Life {
-    pub(super) standing: Standing,
+    pub(super) standing: MeterBalance,
     growth_cents: f64,
     /// The round after the last time it was won whole.
     since: u64,
@@ -94,8 +94,8 @@ pub(super) struct Life {
 }
 
 impl Life {
-    pub(super) fn new(meter: &Meter, stake: i64, seats: usize) -> Self {
-        let standing = Standing::seeded(meter, stake, seats);
+    pub(super) fn new(meter: &MeterTerms, stake: i64, seats: usize) -> Self {
+        let standing = MeterBalance::seeded(meter, stake, seats);
         let growth_cents = standing.growth[0] as f64 / 100.0;
         Self { standing, growth_cents, since: 0, gaps: Vec::new(), won_whole: Sums::default(), highest: 0, shares: 0 }
     }
@@ -115,7 +115,7 @@ impl Life {
     }
 
     /// What is told of it after so many rounds.
-    pub(super) fn told(mut self, name: &str, rounds: u64) -> MeterReport {
+    pub(super) fn report(mut self, name: &str, rounds: u64) -> MeterHistory {
         self.standing.grow(rounds);
         let hits = self.gaps.len() as u64;
         self.gaps.sort_unstable();
@@ -123,7 +123,7 @@ impl Life {
         for &gap in &self.gaps {
             waited.add(i64::try_from(gap).unwrap_or(i64::MAX));
         }
-        MeterReport {
+        MeterHistory {
             meter: name.to_owned(),
             shares: self.shares,
             hits,
@@ -147,7 +147,7 @@ const ENOUGH_FOR_PERCENTILES: u64 = 100;
 
 /// What became of a meter. Amounts are in cents.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct MeterReport {
+pub struct MeterHistory {
     /// Its name.
     pub meter: String,
     /// How many shares of it were paid, whole or in part.

@@ -6,7 +6,7 @@
 //! up in order. All sums are whole cents. A meter, whose state runs through all rounds, is worked out afterwards from
 //! the hits that the blocks note (see `meters.rs`). Rounds are therefore those of one table from its opening on.
 //!
-//! What is odd: where players sit and where the deal starts do not matter for what a wager costs, so cards go to the
+//! Note: where players sit and where the deal starts do not matter for what a wager costs, so cards go to the
 //! dealer first and then seat by seat. Everybody at the table makes every wager at its least stake and plays by one
 //! strategy. A wager's `mean` is its own: envy, Magic Card and Lucky Bonus are told apart, as `odds` does.
 
@@ -15,6 +15,7 @@ mod draw;
 mod estimate;
 mod evening;
 mod four_cards;
+mod judged;
 mod meters;
 mod play;
 mod report;
@@ -25,24 +26,25 @@ mod wagers;
 
 pub use estimate::Estimate;
 pub use evening::{EveningPlan, EveningReport};
-pub use meters::MeterReport;
-pub use report::{ExtraReport, OutcomeCount, RowCount, Simulated, WagerSimulated};
+pub use meters::MeterHistory;
+pub use report::{ExtraReport, OutcomeCount, RowCount, SimulatedWager, SimulationReport};
 pub use shared::{SharedCards, share_cards};
-pub use strategy::{AsTheHouse, Decision, FoldBelow, Strategy};
+pub use strategy::{CopyHouseWay, FoldBelow, SeatDecision, Strategy};
 
 use crate::progress::Progress;
-use contest::{Contest, Settings};
-use draw::Draws;
+use contest::{SetHands, SimulatedContest};
+use draw::RandomDraws;
 use evening::Evening;
 use four_cards::FourCards;
-use play::Play;
+use judged::JudgedHands;
+use play::RoundBlock;
 use rayon::prelude::*;
-use report::Run;
+use report::SimulationRun;
 use wagers::Wagers;
 
-use croupier_rules::house_way::Dealer;
+use croupier_rules::house_way::HouseWaySetter;
 use croupier_rules::submission::HouseRules;
-use croupier_rules::{CardSet, Choices, Game, Text, WagerKind};
+use croupier_rules::{CardSet, Choices, Game, LegalText, WagerKind};
 
 /// Rounds in a block: enough to make a block's own setting up cheap, few enough to share out.
 const BLOCK: u64 = 1 << 16;
@@ -55,16 +57,16 @@ const MOST_SEATS: u8 = 6;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SimulationError {
     /// No rounds.
-    #[error("a simulation has at least one round")]
+    #[error("a simulation needs at least one round")]
     NoRounds,
     /// Too few or too many seats.
-    #[error("{0} seats: the table has 1 to {1}")]
+    #[error("seats must be 1 to {1} (got {0})")]
     Seats(u8, u8),
     /// A wager the table does not offer.
-    #[error("{text} has no wager `{wager}` {where_}: it has {known}")]
+    #[error("{text} has no wager `{wager}` {where_}: expected {known}")]
     Wager {
         /// The text.
-        text: Text,
+        text: LegalText,
         /// As asked for.
         wager: WagerKind,
         /// In the text or in the submission.
@@ -73,19 +75,37 @@ pub enum SimulationError {
         known: String,
     },
     /// Fewer rounds than an evening has.
-    #[error("{rounds} rounds are less than one evening, which has {evening}")]
+    #[error("{rounds} rounds are less than one evening of {evening} rounds")]
     Evening {
         /// The rounds.
         rounds: u64,
         /// Those of an evening.
         evening: u64,
     },
-    /// Cards shown where nobody decides whether to play.
-    #[error("{0} has no Play Wager to decide on, so cards shown change nothing (§ 657a.11(b))")]
-    NoPlayWager(Text),
+    /// Nobody decides whether to play.
+    #[error("{0} has no Play Wager")]
+    NoPlayWager(LegalText),
+    /// Hands that are set, without a dealer who sets them.
+    #[error("{0} is simulated by setting hands, and no house way sets the dealer's")]
+    NoHouseWay(LegalText),
+    /// Cards shown in a game for which nobody has valued that.
+    #[error("what players gain who show their cards is valued for Crazy 4 only (§ 657a.11(b)), not for {0}")]
+    CardsNotShown(LegalText),
     /// A hand that the house way or the strategy leaves open.
-    #[error("neither house way nor strategy says what to do with {0}")]
+    #[error("neither the house way nor the strategy covers {0}")]
     Unset(CardSet),
+}
+
+/// How a simulation settles the contest with the dealer; the game's [`Solver`](crate::Solver) says which.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ContestKind {
+    /// Both sides set their hands.
+    SetHands,
+    /// The best four of five cards, with a Super Bonus, by tables.
+    BestFour,
+    /// Players play on or fold, and the game judges every deal.
+    PlayOrFold,
 }
 
 /// A table to simulate.
@@ -93,10 +113,12 @@ pub enum SimulationError {
 pub struct SimulatedTable<'a> {
     /// The game.
     pub game: &'static dyn Game,
+    /// How the contest is settled.
+    pub contest: ContestKind,
     /// Options and readings.
     pub choices: Choices,
     /// How the dealer sets; none where no hands are set.
-    pub dealer: Option<&'a Dealer<'a>>,
+    pub dealer: Option<&'a HouseWaySetter<'a>>,
     /// The submission; without one, all wagers of the text under all letters.
     pub rules: Option<&'a HouseRules>,
     /// What the players do.
@@ -105,7 +127,7 @@ pub struct SimulatedTable<'a> {
 
 /// How much to simulate.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Plan {
+pub struct SimulationPlan {
     /// How many rounds.
     pub rounds: u64,
     /// The seed.
@@ -126,26 +148,33 @@ pub struct Plan {
 /// If the plan does not fit the table, or house way and strategy leave a hand open.
 pub fn simulate(
     table: &SimulatedTable<'_>,
-    plan: &Plan,
+    plan: &SimulationPlan,
     progress: &dyn Progress,
-) -> Result<Simulated, SimulationError> {
+) -> Result<SimulationReport, SimulationError> {
     check(table, plan)?;
     let SimulatedTable { game, choices, strategy, .. } = *table;
     let wagers = Wagers::of(game, table.rules, choices.readings, &plan.wagers);
-    match (table.dealer, four_cards::super_bonus(game, choices.readings)) {
-        (Some(dealer), _) => {
-            let contest = || Settings { game, choices, dealer, strategy, stake: wagers.main };
+    match table.contest {
+        ContestKind::SetHands => {
+            let dealer = table.dealer.ok_or(SimulationError::NoHouseWay(game.text()))?;
+            let contest = || SetHands { game, choices, dealer, strategy, stake: wagers.main };
             run(table, plan, &wagers, contest, wagers.main, progress)
         }
-        (None, Some(super_bonus)) => {
+        ContestKind::BestFour => {
+            let none = SimulationError::NoPlayWager(game.text());
+            let super_bonus = four_cards::super_bonus(game, choices.readings).ok_or(none)?;
             let player = FourCards::new(choices, strategy, &super_bonus, wagers.main)?;
             run(table, plan, &wagers, || player.clone(), 3 * wagers.main, progress)
         }
-        (None, None) => Err(SimulationError::Unset(CardSet::EMPTY)),
+        ContestKind::PlayOrFold => {
+            let player = JudgedHands::new(game, choices, strategy, wagers.main)?;
+            let least = player.least();
+            run(table, plan, &wagers, || player.clone(), least, progress)
+        }
     }
 }
 
-fn check(table: &SimulatedTable<'_>, plan: &Plan) -> Result<(), SimulationError> {
+fn check(table: &SimulatedTable<'_>, plan: &SimulationPlan) -> Result<(), SimulationError> {
     if plan.rounds == 0 {
         return Err(SimulationError::NoRounds);
     }
@@ -176,20 +205,20 @@ fn offered(table: &SimulatedTable<'_>) -> Vec<WagerKind> {
 }
 
 /// Plays all blocks and adds them up. `least_main` is what the main wager takes at least from a player who stays in.
-fn run<C: Contest>(
+fn run<C: SimulatedContest>(
     table: &SimulatedTable<'_>,
-    plan: &Plan,
+    plan: &SimulationPlan,
     wagers: &Wagers,
     contest: impl Fn() -> C + Sync,
     least_main: i64,
     progress: &dyn Progress,
-) -> Result<Simulated, SimulationError> {
+) -> Result<SimulationReport, SimulationError> {
     let seats = usize::from(plan.seats);
     let deal = (table.game.deck(), table.game.cards_dealt());
     // A block has whole evenings.
     let block = plan.evening.map_or(BLOCK, |evening| evening.rounds * (BLOCK / evening.rounds).max(1));
     let blocks = plan.rounds.div_ceil(block);
-    let mut run = Run::new(wagers, seats);
+    let mut run = SimulationRun::new(wagers, seats);
     progress.begin("rounds", plan.rounds);
     for wave in (0..blocks).step_by(WAVE as usize) {
         let numbers: Vec<u64> = (wave..blocks.min(wave + WAVE)).collect();
@@ -197,7 +226,7 @@ fn run<C: Contest>(
             let rounds = number * block..plan.rounds.min(number.saturating_add(1).saturating_mul(block));
             let count = rounds.end - rounds.start;
             let evening = plan.evening.map(|plan| Evening::new(plan, wagers, seats, least_main));
-            let play = Play::new(wagers, contest(), seats, deal, Draws::stream(plan.seed, number), evening);
+            let play = RoundBlock::new(wagers, contest(), seats, deal, RandomDraws::stream(plan.seed, number), evening);
             let tally = play.rounds(rounds);
             progress.advance(count);
             tally
@@ -207,5 +236,5 @@ fn run<C: Contest>(
         }
     }
     progress.end();
-    Ok(run.told(table, plan, C::OUTCOMES))
+    Ok(run.finish(table, plan, C::OUTCOMES))
 }

@@ -1,14 +1,14 @@
 //! Whole rounds, dealt and settled: the deal, the contest with the dealer, the wagers beside it, then envy.
 
 use super::SimulationError;
-use super::contest::Contest;
-use super::draw::Draws;
+use super::contest::SimulatedContest;
+use super::draw::RandomDraws;
 use super::evening::Evening;
 use super::meters::Hit;
 use super::tally::Tally;
-use super::wagers::{Extra, Line, Wagers};
-use croupier_rules::chance::Deck;
-use croupier_rules::{Card, CardSet, Holding, Position, Reads, Seat};
+use super::wagers::{Extra, WagerLine, Wagers};
+use croupier_rules::shuffle::ShuffleDeck;
+use croupier_rules::{Card, CardSet, CardsRead, Holding, Position, Seat};
 
 /// The places a Lucky Bonus may fall on: six seats and the dealer.
 const POSITIONS: u64 = 7;
@@ -22,23 +22,23 @@ struct Drawn {
 
 /// What one seat had, kept until envy is paid.
 #[derive(Clone, Copy)]
-struct Held {
+struct SeatHand {
     cards: CardSet,
     folded: bool,
 }
 
 /// One block of rounds at one table.
-pub(super) struct Play<'a, C: Contest> {
+pub(super) struct RoundBlock<'a, C: SimulatedContest> {
     wagers: &'a Wagers,
     contest: C,
     seats: usize,
     /// Cards each is dealt.
     dealt: usize,
-    draws: Draws,
-    deck: Deck,
+    draws: RandomDraws,
+    deck: ShuffleDeck,
     evening: Option<Evening<'a>>,
     tally: Tally,
-    held: Vec<Held>,
+    held: Vec<SeatHand>,
     /// What each line came to in this round.
     nets: Vec<i64>,
     /// What the player at seat 1 was up in this round.
@@ -49,16 +49,16 @@ pub(super) struct Play<'a, C: Contest> {
     extra_nets: [i64; 2],
 }
 
-impl<'a, C: Contest> Play<'a, C> {
+impl<'a, C: SimulatedContest> RoundBlock<'a, C> {
     pub(super) fn new(
         wagers: &'a Wagers,
         contest: C,
         seats: usize,
         (deck, dealt): (CardSet, usize),
-        draws: Draws,
+        draws: RandomDraws,
         evening: Option<Evening<'a>>,
     ) -> Self {
-        let shared = wagers.lines.iter().any(|line| line.reads == Reads::HandAndShared);
+        let shared = wagers.lines.iter().any(|line| line.reads == CardsRead::HandAndShared);
         let lines = wagers.lines.len();
         Self {
             wagers,
@@ -66,7 +66,7 @@ impl<'a, C: Contest> Play<'a, C> {
             seats,
             dealt,
             draws,
-            deck: Deck::new(deck, (seats + 1) * dealt + usize::from(shared)),
+            deck: ShuffleDeck::new(deck, (seats + 1) * dealt + usize::from(shared)),
             evening,
             tally: Tally::new(wagers.lines.iter().map(|line| line.payments.len())),
             held: Vec::with_capacity(seats),
@@ -108,7 +108,7 @@ impl<'a, C: Contest> Play<'a, C> {
                 up += double;
             }
             if !self.wagers.lines.is_empty() {
-                let held = Held { cards: self.deck.cards(from, self.dealt), folded: ended.folded };
+                let held = SeatHand { cards: self.deck.cards(from, self.dealt), folded: ended.folded };
                 up += self.side_wagers(round, seat, held, ended.paid, drawn);
                 self.held.push(held);
             }
@@ -158,7 +158,7 @@ impl<'a, C: Contest> Play<'a, C> {
     }
 
     /// Settles a seat's wagers that are paid by a ladder; tells what the player is up with those on the table.
-    fn side_wagers(&mut self, round: u64, seat: usize, held: Held, mut paid: i64, drawn: Drawn) -> i64 {
+    fn side_wagers(&mut self, round: u64, seat: usize, held: SeatHand, mut paid: i64, drawn: Drawn) -> i64 {
         let mut up = 0;
         let own = Holding::of(held.cards);
         for (place, line) in self.wagers.lines.iter().enumerate() {
@@ -167,8 +167,8 @@ impl<'a, C: Contest> Play<'a, C> {
             let stands = line.stays || !held.folded;
             let row = match line.reads {
                 _ if !stands => None,
-                Reads::Hand => line.tariff.place(held.cards, &own),
-                Reads::HandAndShared => {
+                CardsRead::Hand => line.tariff.place(held.cards, &own),
+                CardsRead::HandAndShared => {
                     let six = held.cards.with(self.deck.order()[(self.seats + 1) * self.dealt]);
                     line.tariff.place(six, &Holding::of(six))
                 }
@@ -201,8 +201,8 @@ impl<'a, C: Contest> Play<'a, C> {
         up
     }
 
-    /// Envy in a second pass, for every qualifying hand of another player that was not folded; tells what it comes
-    /// to on the table.
+    /// Envy in a second pass, for every qualifying hand of another player that was not folded; tells what it
+    /// comes to on the table.
     fn envy(&mut self) -> i64 {
         let mut total = 0;
         let others = self.seats as i64 - 1;
@@ -227,7 +227,7 @@ impl<'a, C: Contest> Play<'a, C> {
 }
 
 /// What Magic Card and Lucky Bonus pay a seat on this line: § 657a.12(f)(3).
-fn extras(line: &Line, seat: usize, cards: CardSet, drawn: Drawn) -> [i64; 2] {
+fn extras(line: &WagerLine, seat: usize, cards: CardSet, drawn: Drawn) -> [i64; 2] {
     let magic = drawn.magic.is_some_and(|card| cards.contains(card));
     let position = Seat::new(seat as u8 + 1).map(|seat| Position::of(seat).number());
     let lucky = drawn.lucky.is_some() && drawn.lucky == position;

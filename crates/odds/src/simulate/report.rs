@@ -2,16 +2,16 @@
 
 use super::estimate::{Estimate, Sums};
 use super::evening::EveningReport;
-use super::meters::{Hit, Life, MeterReport};
+use super::meters::{Hit, Life, MeterHistory};
 use super::tally::Tally;
-use super::wagers::{Line, Wagers};
-use super::{Plan, SimulatedTable};
+use super::wagers::{WagerLine, Wagers};
+use super::{SimulatedTable, SimulationPlan};
 use croupier_rules::WagerKind;
 use serde::Serialize;
 
 /// One wager under one letter. Means are per unit of the wager, of the main wager per unit of the first one.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct WagerSimulated {
+pub struct SimulatedWager {
     /// Which.
     pub wager: &'static str,
     /// The letter of its paytable, where several are printed.
@@ -43,7 +43,7 @@ pub struct WagerSimulated {
     pub extras: Vec<ExtraReport>,
     /// The meters.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub meters: Vec<MeterReport>,
+    pub meters: Vec<MeterHistory>,
 }
 
 /// How often a row was paid.
@@ -78,7 +78,7 @@ pub struct ExtraReport {
 
 /// A simulation's results.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Simulated {
+pub struct SimulationReport {
     /// The text.
     pub text: &'static str,
     /// The seed.
@@ -88,7 +88,7 @@ pub struct Simulated {
     /// How many players.
     pub seats: u8,
     /// The wagers.
-    pub wagers: Vec<WagerSimulated>,
+    pub wagers: Vec<SimulatedWager>,
     /// How many rounds an hour has.
     pub rounds_per_hour: f64,
     /// What the table holds per hour with all that lies on it, in cents.
@@ -99,7 +99,7 @@ pub struct Simulated {
 }
 
 /// A simulation under way: what is added up, and the meters so far.
-pub(super) struct Run<'a> {
+pub(super) struct SimulationRun<'a> {
     wagers: &'a Wagers,
     seats: usize,
     tally: Tally,
@@ -109,9 +109,9 @@ pub(super) struct Run<'a> {
     total_shares: Sums,
 }
 
-impl<'a> Run<'a> {
+impl<'a> SimulationRun<'a> {
     pub(super) fn new(wagers: &'a Wagers, seats: usize) -> Self {
-        let lives = |line: &Line| line.meters.iter().map(|meter| Life::new(meter, line.stake, seats)).collect();
+        let lives = |line: &WagerLine| line.meters.iter().map(|meter| Life::new(meter, line.stake, seats)).collect();
         Self {
             wagers,
             seats,
@@ -149,7 +149,12 @@ impl<'a> Run<'a> {
     }
 
     /// What came of it all.
-    pub(super) fn told(self, table: &SimulatedTable<'_>, plan: &Plan, outcomes: &'static [&'static str]) -> Simulated {
+    pub(super) fn finish(
+        self,
+        table: &SimulatedTable<'_>,
+        plan: &SimulationPlan,
+        outcomes: &'static [&'static str],
+    ) -> SimulationReport {
         let rounds = self.tally.rounds;
         let mut total = self.tally.total;
         total.merge(&self.total_shares);
@@ -172,7 +177,7 @@ impl<'a> Run<'a> {
             let names = [("magic card", line.magic_card), ("lucky bonus", line.lucky_bonus)];
             let extras = names.iter().enumerate().filter(|(_, (_, extra))| extra.is_some());
             let meters = line.meters.iter().zip(lives);
-            wagers.push(WagerSimulated {
+            wagers.push(SimulatedWager {
                 wager: line.wager.name(),
                 paytable: line.letter,
                 net: net.estimate(rounds, unit),
@@ -190,10 +195,10 @@ impl<'a> Run<'a> {
                         paid: tally.extras[place].estimate(rounds, unit),
                     })
                     .collect(),
-                meters: meters.map(|(meter, life)| life.told(&meter.name, rounds)).collect(),
+                meters: meters.map(|(meter, life)| life.report(&meter.name, rounds)).collect(),
             });
         }
-        Simulated {
+        SimulationReport {
             text: table.game.text().id(),
             seed: plan.seed,
             rounds,
@@ -205,12 +210,12 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn main(&self, table: &SimulatedTable<'_>, outcomes: &'static [&'static str]) -> WagerSimulated {
+    fn main(&self, table: &SimulatedTable<'_>, outcomes: &'static [&'static str]) -> SimulatedWager {
         let rounds = self.tally.rounds;
         let unit = (self.wagers.main * self.seats as i64) as f64;
         let lasting = |outcome: &&str| *outcome != "tie" || table.game.ties();
         let counted = outcomes.iter().zip(self.tally.outcomes).filter(|(outcome, _)| lasting(outcome));
-        WagerSimulated {
+        SimulatedWager {
             wager: WagerKind::Main.name(),
             paytable: None,
             net: self.tally.main.estimate(rounds, unit),
@@ -227,12 +232,12 @@ impl<'a> Run<'a> {
     }
 
     /// Per unit of the main wager, whether doubled or not.
-    fn double_down(&self) -> WagerSimulated {
+    fn double_down(&self) -> SimulatedWager {
         let rounds = self.tally.rounds;
         let unit = (self.wagers.main * self.seats as i64) as f64;
         let hands = rounds * self.seats as u64;
         let doubled = [("doubled", self.tally.doubled_hands), ("not doubled", hands - self.tally.doubled_hands)];
-        WagerSimulated {
+        SimulatedWager {
             wager: WagerKind::DoubleDown.name(),
             paytable: None,
             net: self.tally.doubled.estimate(rounds, unit),

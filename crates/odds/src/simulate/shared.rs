@@ -2,19 +2,19 @@
 //!
 //! With six players each knows thirty cards, and the dealer holds five of the other 22: one of 26,334 hands. So nothing
 //! is left to chance but the players' own cards: for every deal both decisions, with and without the others' cards, are
-//! valued exactly over all those hands, by one walk that serves all players. The gain of a deal is never negative, and its
-//! mean settles far sooner than a difference of two simulations would.
+//! valued exactly over all those hands, by one walk that serves all players. The gain of a deal is never negative, and
+//! its mean settles far sooner than a difference of two simulations would.
 
 use super::SimulationError;
-use super::draw::Draws;
+use super::draw::RandomDraws;
 use super::estimate::{Estimate, Sums};
 use super::four_cards::{FourCards, super_bonus};
 use super::strategy::Strategy;
 use super::{MOST_SEATS, WAVE};
 use crate::counting::choose;
-use crate::crazy_4::{BestFour, Standing};
+use crate::crazy_4::{BestFour, FourCardRank};
 use crate::progress::Progress;
-use croupier_rules::chance::Deck;
+use croupier_rules::shuffle::ShuffleDeck;
 use croupier_rules::{Card, CardSet, Choices, Game};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -70,16 +70,17 @@ pub fn share_cards(
     if !(1..=MOST_SEATS).contains(&seats) {
         return Err(SimulationError::Seats(seats, MOST_SEATS));
     }
-    let super_bonus = super_bonus(game, choices.readings).ok_or(SimulationError::NoPlayWager(game.text()))?;
+    let super_bonus = super_bonus(game, choices.readings).ok_or(SimulationError::CardsNotShown(game.text()))?;
     let player = FourCards::new(choices, strategy, &super_bonus, ANTE)?;
     let blocks = rounds.div_ceil(BLOCK);
     let mut all = Tally::default();
-    progress.begin("deals with cards shown", rounds);
+    progress.begin("deals with shared cards", rounds);
     for wave in (0..blocks).step_by(WAVE as usize) {
         let numbers: Vec<u64> = (wave..blocks.min(wave + WAVE)).collect();
         let block = |number: u64| {
             let count = BLOCK.min(rounds - number * BLOCK);
-            let mut deals = Deals::new(game, player.clone(), usize::from(seats), Draws::stream(seed, STREAMS + number));
+            let mut deals =
+                Deals::new(game, player.clone(), usize::from(seats), RandomDraws::stream(seed, STREAMS + number));
             (0..count).for_each(|_| deals.deal());
             progress.advance(count);
             deals.tally
@@ -105,16 +106,16 @@ struct Deals<'a> {
     player: FourCards<'a>,
     tables: &'static BestFour,
     seats: usize,
-    draws: Draws,
-    deck: Deck,
+    draws: RandomDraws,
+    deck: ShuffleDeck,
     /// How many of the dealer's hands stand at each standing, and the standings that occur.
     dealers: Vec<i64>,
-    standings: Vec<Standing>,
+    standings: Vec<FourCardRank>,
     tally: Tally,
 }
 
 impl<'a> Deals<'a> {
-    fn new(game: &'static dyn Game, player: FourCards<'a>, seats: usize, draws: Draws) -> Self {
+    fn new(game: &'static dyn Game, player: FourCards<'a>, seats: usize, draws: RandomDraws) -> Self {
         let tables = BestFour::get();
         Self {
             game,
@@ -122,7 +123,7 @@ impl<'a> Deals<'a> {
             tables,
             seats,
             draws,
-            deck: Deck::new(game.deck(), seats * FIVE),
+            deck: ShuffleDeck::new(game.deck(), seats * FIVE),
             dealers: vec![0; tables.ranks().len()],
             standings: Vec::new(),
             tally: Tally::default(),
@@ -131,7 +132,7 @@ impl<'a> Deals<'a> {
 
     fn deal(&mut self) {
         self.deck.shuffle(&mut self.draws);
-        let left = self.game.deck().minus(self.deck.cards(0, self.seats * FIVE));
+        let left = self.game.deck().difference(self.deck.cards(0, self.seats * FIVE));
         let (dealers, standings) = (&mut self.dealers, &mut self.standings);
         self.tables.each_hand(left, |_, standing| {
             let count = &mut dealers[standing.index()];
@@ -163,7 +164,7 @@ impl<'a> Deals<'a> {
     }
 
     /// What each Play Wager is worth to a hand that stands so, added up over the dealer's hands; nothing is a fold.
-    fn values(&mut self, ours: Standing) -> [i64; 4] {
+    fn values(&mut self, ours: FourCardRank) -> [i64; 4] {
         let hands: i64 = self.standings.iter().map(|standing| self.dealers[standing.index()]).sum();
         let mut values = [-2 * ANTE * hands, 0, 0, 0];
         for &theirs in &self.standings {
@@ -180,25 +181,25 @@ impl<'a> Deals<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::crazy_4::{MainGame, Strategy as BestPlay, choices_for};
-    use crate::progress::Silent;
-    use croupier_rules::{Text, game};
+    use crate::crazy_4::{DecisionTable as BestPlay, MainGame, choices_for};
+    use crate::progress::NoProgress;
+    use croupier_rules::{Regulation, game};
 
     #[test]
     fn a_deal_is_valued_as_the_one_hand_with_known_cards_is() {
         let choices = Choices::default();
-        let crazy_4 = game(Text::Pa657a);
+        let crazy_4 = game(Regulation::Pa657a);
         let best = BestPlay::best(&MainGame::solve(&choices));
         let bonus = super_bonus(crazy_4, choices.readings).unwrap();
         let player = FourCards::new(choices, &best, &bonus, ANTE).unwrap();
-        let mut deals = Deals::new(crazy_4, player, 6, Draws::stream(3, STREAMS));
+        let mut deals = Deals::new(crazy_4, player, 6, RandomDraws::stream(3, STREAMS));
         for _ in 0..20 {
             deals.deal();
             let known = deals.deck.cards(0, 30);
             let expected: f64 = (0..6)
                 .map(|seat| {
                     let hand = deals.deck.cards(seat * FIVE, FIVE);
-                    choices_for(&choices, hand, known.minus(hand))[0].value().to_f64()
+                    choices_for(&choices, hand, known.difference(hand))[0].value().to_f64()
                 })
                 .sum();
             let shown = deals.tally.shown.sum as f64 / (ANTE as f64 * choose(22, 5) as f64);
@@ -210,10 +211,10 @@ mod tests {
     #[test]
     fn one_player_gains_nothing_and_six_gain_a_little() {
         let choices = Choices::default();
-        let crazy_4 = game(Text::Pa657a);
+        let crazy_4 = game(Regulation::Pa657a);
         let solved = MainGame::solve(&choices);
         let best = BestPlay::best(&solved);
-        let share = |rounds, seats| share_cards(crazy_4, choices, &best, (rounds, 5, seats), &Silent).unwrap();
+        let share = |rounds, seats| share_cards(crazy_4, choices, &best, (rounds, 5, seats), &NoProgress).unwrap();
         let alone = share(1, 1);
         assert_eq!((alone.gain.mean, alone.decided_otherwise), (0.0, 0));
         let six = share(4_000, 6);

@@ -1,12 +1,13 @@
 //! What simulated players do with their cards.
 
-use crate::crazy_4::{self, BestFour, Standing};
-use croupier_rules::house_way::Dealer;
-use croupier_rules::{CardSet, Setting, Text, game};
+use crate::crazy_4::{self, BestFour, FourCardRank};
+use croupier_rules::house_way::HouseWaySetter;
+use croupier_rules::{CardSet, Regulation, Setting, game};
 
 /// What a player decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Decision {
+#[non_exhaustive]
+pub enum SeatDecision {
     /// § 657a.11(b): the hand is given up.
     Fold,
     /// § 657a.11(b): a Play Wager of so many times the Ante.
@@ -23,39 +24,39 @@ pub enum Decision {
 /// A player who always does the same with the same cards.
 pub trait Strategy: Sync {
     /// What he does; nothing if the strategy has no answer for these cards.
-    fn decide(&self, cards: CardSet) -> Option<Decision>;
+    fn decide(&self, cards: CardSet) -> Option<SeatDecision>;
 }
 
 /// A Crazy 4 player who folds below one hand and otherwise plays, three times the Ante where § 657a.11(b) allows it.
-pub struct FoldBelow(pub Standing);
+pub struct FoldBelow(pub FourCardRank);
 
 impl Strategy for FoldBelow {
-    fn decide(&self, cards: CardSet) -> Option<Decision> {
-        Some(if game(Text::Pa657a).may_raise(cards) {
-            Decision::Play(3)
+    fn decide(&self, cards: CardSet) -> Option<SeatDecision> {
+        Some(if game(Regulation::Pa657a).may_raise(cards) {
+            SeatDecision::Play(3)
         } else if BestFour::get().of_set(cards) >= self.0 {
-            Decision::Play(1)
+            SeatDecision::Play(1)
         } else {
-            Decision::Fold
+            SeatDecision::Fold
         })
     }
 }
 
 /// The best play of Crazy 4.
-impl Strategy for crazy_4::Strategy {
-    fn decide(&self, cards: CardSet) -> Option<Decision> {
+impl Strategy for crazy_4::DecisionTable {
+    fn decide(&self, cards: CardSet) -> Option<SeatDecision> {
         Some(match Self::decide(self, cards, BestFour::get().of_set(cards)).times() {
-            0 => Decision::Fold,
-            times => Decision::Play(times),
+            0 => SeatDecision::Fold,
+            times => SeatDecision::Play(times),
         })
     }
 }
 
 /// A player who sets his hands as the dealer would, and never doubles.
-pub struct AsTheHouse<'a>(pub &'a Dealer<'a>);
+pub struct CopyHouseWay<'a>(pub &'a HouseWaySetter<'a>);
 
-impl Strategy for AsTheHouse<'_> {
-    fn decide(&self, cards: CardSet) -> Option<Decision> {
-        self.0.set(cards).map(|set| Decision::Set { setting: set.setting, double_down: false })
+impl Strategy for CopyHouseWay<'_> {
+    fn decide(&self, cards: CardSet) -> Option<SeatDecision> {
+        self.0.set(cards).map(|set| SeatDecision::Set { setting: set.setting, double_down: false })
     }
 }

@@ -5,9 +5,10 @@
 //! of its own; a submission with the letters it chooses. What a player has on the table, where totals are told, is the
 //! first letter of each.
 
-use croupier_rules::submission::{Frequency, HouseRules, Meter, OfferedWager, Stake};
+use croupier_rules::submission::{Frequency, HouseRules, MeterTerms, OfferedWager, Stake};
 use croupier_rules::{
-    AfterFold, Amount, Award, Cents, Envy, Game, Placed, Readings, Reads, Row, Tariff, WagerKind, WagerSpec,
+    Amount, Award, CardsRead, Cents, EnvyIndex, FoldEffect, Game, PayIndex, PayRow, PlacedWhen, Readings, WagerKind,
+    WagerSpec,
 };
 
 /// The stakes at a text by itself: a common minimum; $5 earns envy, and seeds are printed for $1.
@@ -18,7 +19,7 @@ const FIXED_STAKE: Cents = Cents::dollars(1);
 /// What a row of a paytable comes to for the player.
 #[derive(Clone, Debug)]
 pub(super) struct Payment {
-    pub(super) row: &'static Row,
+    pub(super) row: &'static PayRow,
     /// What the house adds.
     pub(super) won: i64,
     /// What the player is up, any share of a meter apart.
@@ -36,17 +37,17 @@ pub(super) struct Extra {
 
 /// One wager under one letter.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct WagerLine {
     pub(super) wager: WagerKind,
     pub(super) letter: Option<char>,
     pub(super) stake: i64,
     /// Whether it is the first letter of its wager.
     pub(super) on_the_table: bool,
-    pub(super) tariff: Tariff,
+    pub(super) tariff: PayIndex,
     pub(super) payments: Vec<Payment>,
-    pub(super) envy: Option<Envy>,
-    pub(super) meters: Vec<Meter>,
-    pub(super) reads: Reads,
+    pub(super) envy: Option<EnvyIndex>,
+    pub(super) meters: Vec<MeterTerms>,
+    pub(super) reads: CardsRead,
     /// Whether it is settled after a fold.
     pub(super) stays: bool,
     pub(super) magic_card: Option<Extra>,
@@ -58,7 +59,7 @@ pub(super) struct Line {
 pub(super) struct Wagers {
     pub(super) main: i64,
     pub(super) double_down: bool,
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<WagerLine>,
     pub(super) payout_limit: Option<i64>,
 }
 
@@ -75,10 +76,10 @@ impl Wagers {
             .and_then(|rules| rules.wager(WagerKind::Main))
             .map_or(MAIN_STAKE.0, |offered| least(offered.stake, MAIN_STAKE.0));
         let mut lines = Vec::new();
-        for spec in game.wagers().iter().filter(|spec| spec.placed == Placed::Beside && wanted(spec.kind)) {
+        for spec in game.wagers().iter().filter(|spec| spec.placed == PlacedWhen::Beside && wanted(spec.kind)) {
             match rules {
                 Some(rules) => lines.extend(rules.wager(spec.kind).and_then(|offered| {
-                    let line = Line::new(game, spec, offered.letter, least(offered.stake, main), readings)?;
+                    let line = WagerLine::new(game, spec, offered.letter, least(offered.stake, main), readings)?;
                     Some(line.offered_as(game, offered))
                 })),
                 None => {
@@ -87,7 +88,7 @@ impl Wagers {
                     if letters.is_empty() {
                         letters.push(None);
                     }
-                    let of_letter = |letter| Line::new(game, spec, letter, stake, readings);
+                    let of_letter = |letter| WagerLine::new(game, spec, letter, stake, readings);
                     let first = lines.len();
                     lines.extend(letters.into_iter().filter_map(of_letter));
                     lines[first..].iter_mut().skip(1).for_each(|line| line.on_the_table = false);
@@ -122,7 +123,7 @@ fn stake_of_text(amount: Amount, main: i64) -> i64 {
     }
 }
 
-impl Line {
+impl WagerLine {
     fn new(
         game: &'static dyn Game,
         spec: &WagerSpec,
@@ -133,20 +134,20 @@ impl Line {
         let ladder = spec.ladder?;
         let payouts = game.payouts();
         let table = payouts.paytable(spec.kind, letter)?;
-        let meters = payouts.meters(spec.kind, letter).map(|meter| Meter::seeded(meter, Cents(stake)));
-        let meters = meters.collect::<Option<Vec<Meter>>>()?;
+        let meters = payouts.meters(spec.kind, letter).map(|meter| MeterTerms::seeded(meter, Cents(stake)));
+        let meters = meters.collect::<Option<Vec<MeterTerms>>>()?;
         let schedule = spec.settled.envy.and(payouts.envy_earned(spec.kind, letter, Cents(stake), readings));
         Some(Self {
             wager: spec.kind,
             letter: table.letter,
             stake,
             on_the_table: true,
-            tariff: Tariff::new(ladder, table, readings),
+            tariff: PayIndex::new(ladder, table, readings),
             payments: table.rows.iter().map(|row| Payment::new(row, stake, &meters)).collect(),
-            envy: schedule.map(|schedule| Envy::new(ladder, schedule, readings)),
+            envy: schedule.map(|schedule| EnvyIndex::new(ladder, schedule, readings)),
             meters,
             reads: spec.settled.reads,
-            stays: matches!(spec.settled.after_fold, None | Some(AfterFold::Stays(_))),
+            stays: matches!(spec.settled.after_fold, None | Some(FoldEffect::Stays(_))),
             magic_card: None,
             lucky_bonus: None,
         })
@@ -169,7 +170,7 @@ impl Line {
 }
 
 impl Payment {
-    fn new(row: &'static Row, stake: i64, meters: &[Meter]) -> Self {
+    fn new(row: &'static PayRow, stake: i64, meters: &[MeterTerms]) -> Self {
         let share = match &row.award {
             Award::MeterShare(percent, name) => {
                 meters.iter().position(|meter| meter.name == *name).map(|meter| (meter, *percent))

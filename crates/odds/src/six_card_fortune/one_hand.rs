@@ -1,27 +1,28 @@
 //! One hand by itself: the dealer's hands are gone through by ranks, and the suited ones once more for each suit.
 //!
-//! No inclusion and exclusion is needed here: how many hands of given ranks avoid some cards is a product over the ranks.
+//! No inclusion and exclusion is needed here: how many hands of given ranks avoid some cards is a product over the
+//! ranks.
 
-use super::book::Beaten;
-use super::hands::{Law, Play, Stand, Unset};
-use super::played::{Contest, Played};
+use super::dealer_counts::DealerTally;
+use super::hands::{DealerRank, HandRules, PlayerSetting, UnsetHand};
 use super::ranks::{JOKER, bit, copies};
-use super::sweep::Tally;
+use super::results::{ContestCounts, PlayResult};
+use super::strategy_table::BeatenCounts;
 use crate::choice::Choice;
 use crate::counting::choose;
-use croupier_rules::house_way::Dealer;
+use croupier_rules::house_way::HouseWaySetter;
 use croupier_rules::{CardSet, Choices, Setting};
 
 /// The dealer's hands of 53 cards, as far as they differ.
 pub(super) struct DealerHands {
     /// The ranks of each kind of hand and how many of each, and where the dealer stands with it.
-    plain: Vec<(Vec<(u8, u32)>, Stand)>,
+    plain: Vec<(Vec<(u8, u32)>, DealerRank)>,
     /// The ranks of the suit, the symbol beside it, and where the dealer stands, suited and as if it were plain.
-    suited: Vec<(u16, u8, Stand, Stand)>,
+    suited: Vec<(u16, u8, DealerRank, DealerRank)>,
 }
 
 impl DealerHands {
-    pub(super) fn new(law: &Law<'_>) -> Result<Self, Unset> {
+    pub(super) fn new(law: &HandRules<'_>) -> Result<Self, UnsetHand> {
         let plain = law.plain_hands()?;
         let suited = law.suited_hands(&plain)?.into_iter().filter(|hand| hand.stand != hand.unsuited);
         Ok(Self {
@@ -31,10 +32,10 @@ impl DealerHands {
     }
 
     /// What each of these settings comes to against the dealer's hands without the cards that are out.
-    pub(super) fn against(&self, plays: &[Play], out: CardSet) -> Vec<Beaten> {
-        let mut beaten = vec![Beaten::default(); plays.len()];
-        let mut count = |stand: &Stand, hands: i32| {
-            let tally = Tally { all: hands, contested: if stand.contested { hands } else { 0 } };
+    pub(super) fn against(&self, plays: &[PlayerSetting], out: CardSet) -> Vec<BeatenCounts> {
+        let mut beaten = vec![BeatenCounts::default(); plays.len()];
+        let mut count = |stand: &DealerRank, hands: i32| {
+            let tally = DealerTally { all: hands, contested: if stand.contested { hands } else { 0 } };
             for (beaten, play) in beaten.iter_mut().zip(plays) {
                 let (high, low) = (stand.high < play.high, stand.low < play.beats);
                 beaten.of += tally;
@@ -75,17 +76,17 @@ impl DealerHands {
 
 /// A lawful setting of one hand, and how many of the dealer's hands it wins, ties and loses against.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Valued {
+pub struct SettingValue {
     /// The setting.
     pub setting: Setting,
     /// All of the dealer's hands.
-    pub all: Contest,
+    pub all: ContestCounts,
     /// Those that contest a Double Down Wager.
-    pub contested: Contest,
+    pub contested: ContestCounts,
 }
 
-impl Valued {
-    fn new(setting: Setting, beaten: &Beaten) -> Self {
+impl SettingValue {
+    fn new(setting: Setting, beaten: &BeatenCounts) -> Self {
         let contest = beaten.contest();
         Self {
             setting,
@@ -96,13 +97,13 @@ impl Valued {
 
     /// The choice to set the hands so and leave it there.
     pub fn single(&self) -> Choice {
-        Choice::new(self.setting.to_string(), Played { single: self.all, ..Played::default() }.main())
+        Choice::new(self.setting.to_string(), PlayResult { single: self.all, ..PlayResult::default() }.main())
     }
 
     /// The choice to set the hands so and double down, in units of the main wager.
     pub fn doubled(&self) -> Choice {
         let returned = std::array::from_fn(|end| self.all[end] - self.contested[end]);
-        let doubled = Played { contested: self.contested, returned, ..Played::default() };
+        let doubled = PlayResult { contested: self.contested, returned, ..PlayResult::default() };
         Choice::new(format!("{}, double down", self.setting), doubled.both())
     }
 }
@@ -112,9 +113,14 @@ impl Valued {
 ///
 /// # Errors
 /// If no rule of the dealer's way sets some hand.
-pub fn settings(choices: Choices, dealer: &Dealer<'_>, cards: CardSet, known: CardSet) -> Result<Vec<Valued>, Unset> {
-    let law = Law::new(choices, dealer);
+pub fn settings(
+    choices: Choices,
+    dealer: &HouseWaySetter<'_>,
+    cards: CardSet,
+    known: CardSet,
+) -> Result<Vec<SettingValue>, UnsetHand> {
+    let law = HandRules::new(choices, dealer);
     let plays = law.settings(cards);
     let beaten = DealerHands::new(&law)?.against(&plays, cards.union(known));
-    Ok(plays.iter().zip(&beaten).map(|(play, beaten)| Valued::new(play.setting, beaten)).collect())
+    Ok(plays.iter().zip(&beaten).map(|(play, beaten)| SettingValue::new(play.setting, beaten)).collect())
 }

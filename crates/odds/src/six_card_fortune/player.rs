@@ -1,41 +1,45 @@
 //! A player who has the book at the table: the best setting of whatever he is dealt, and whether to double. For
 //! simulations.
 
-use super::book::{Beaten, Book};
-use super::hands::{Law, Unset};
+use super::hands::{HandRules, UnsetHand};
+use super::strategy_table::{BeatenCounts, StrategyTable};
 use crate::progress::Progress;
-use crate::simulate::{Decision, Strategy};
-use croupier_rules::house_way::Dealer;
+use crate::simulate::{SeatDecision, Strategy};
+use croupier_rules::house_way::HouseWaySetter;
 use croupier_rules::{CardSet, Choices};
 
 /// Sets the hands as the main wager is worth most, and doubles whenever that pays.
-pub struct Player<'way> {
-    law: Law<'way>,
-    book: Book,
+pub struct FortuneBestPlayer<'way> {
+    law: HandRules<'way>,
+    book: StrategyTable,
 }
 
-impl<'way> Player<'way> {
+impl<'way> FortuneBestPlayer<'way> {
     /// Has every hand counted against a dealer who sets the hands so.
     ///
     /// # Errors
     /// If no rule of the dealer's way sets some hand.
-    pub fn new(choices: Choices, dealer: &'way Dealer<'way>, progress: &dyn Progress) -> Result<Self, Unset> {
-        let law = Law::new(choices, dealer);
-        progress.begin("Six-Card Fortune Pai Gow", u64::from(super::book::SWEEPS));
-        let book = Book::new(&law, progress)?;
+    pub fn new(
+        choices: Choices,
+        dealer: &'way HouseWaySetter<'way>,
+        progress: &dyn Progress,
+    ) -> Result<Self, UnsetHand> {
+        let law = HandRules::new(choices, dealer);
+        progress.begin("Six-Card Fortune Pai Gow", u64::from(super::strategy_table::SWEEPS));
+        let book = StrategyTable::new(&law, progress)?;
         progress.end();
         Ok(Self { law, book })
     }
 }
 
-impl Strategy for Player<'_> {
-    fn decide(&self, cards: CardSet) -> Option<Decision> {
+impl Strategy for FortuneBestPlayer<'_> {
+    fn decide(&self, cards: CardSet) -> Option<SeatDecision> {
         let opened = self.book.open(of_class(cards));
-        let best = opened.greatest(opened.house, Beaten::worth);
+        let best = opened.greatest(opened.house, BeatenCounts::worth);
         let (wanted, beaten) = (&opened.plays[best], &opened.beaten[best]);
         let same =
             self.law.settings(cards).into_iter().find(|play| (play.high, play.beats) == (wanted.high, wanted.beats));
-        same.map(|play| Decision::Set { setting: play.setting, double_down: beaten.worth_of_double_down() > 0 })
+        same.map(|play| SeatDecision::Set { setting: play.setting, double_down: beaten.worth_of_double_down() > 0 })
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) const PLACES: usize = 38_760;
 
 /// Symbols of six cards in rising order, with noughts in front where there are fewer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Ranks([u8; 6]);
+pub(super) struct RankList([u8; 6]);
 
 /// `symbol + i` over `i + 1`: what a symbol in place `i` adds to the place of its hand.
 const STEPS: [[u32; 15]; 6] = {
@@ -31,7 +31,7 @@ const STEPS: [[u32; 15]; 6] = {
     steps
 };
 
-impl Ranks {
+impl RankList {
     /// The ranks of these cards, at most six.
     pub(super) fn of(cards: CardSet) -> Self {
         let mut symbols = [0; 6];
@@ -56,9 +56,9 @@ impl Ranks {
 
     /// Every hand of six cards that the deck of 53 can hold.
     pub(super) fn all() -> Vec<Self> {
-        fn extend(symbols: [u8; 6], place: usize, all: &mut Vec<Ranks>) {
+        fn extend(symbols: [u8; 6], place: usize, all: &mut Vec<RankList>) {
             if place == 6 {
-                all.push(Ranks(symbols));
+                all.push(RankList(symbols));
                 return;
             }
             let from = if place == 0 { 1 } else { symbols[place - 1] };
@@ -145,12 +145,12 @@ mod tests {
 
     #[test]
     fn every_hand_has_a_place_of_its_own_and_all_deals_are_counted() {
-        let all = Ranks::all();
+        let all = RankList::all();
         let places: HashSet<usize> = all.iter().map(|ranks| ranks.place()).collect();
         assert_eq!(places.len(), all.len());
         assert!(places.iter().all(|&place| place < PLACES));
-        let deals = |ranks: &Ranks| ranks.groups().map(|(symbol, n)| choose(copies(symbol), n)).product::<u64>();
+        let deals = |ranks: &RankList| ranks.groups().map(|(symbol, n)| choose(copies(symbol), n)).product::<u64>();
         assert_eq!(all.iter().map(deals).sum::<u64>(), 22_957_480);
-        assert!(all.iter().all(|&ranks| Ranks::of(ranks.mixed()) == ranks));
+        assert!(all.iter().all(|&ranks| RankList::of(ranks.mixed()) == ranks));
     }
 }

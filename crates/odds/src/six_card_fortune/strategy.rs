@@ -1,8 +1,8 @@
 //! The strategy in a few lines: where the best setting departs from the house way, and from which hands on a player
 //! doubles.
 
-use super::book::{Beaten, Opened};
-use super::hands::Play;
+use super::hands::PlayerSetting;
+use super::strategy_table::{BeatenCounts, StrategyEntry};
 use crate::fraction::Fraction;
 use croupier_rules::{Category, HandRank, Rank, Ranking, Setting};
 use std::collections::BTreeMap;
@@ -50,7 +50,7 @@ impl Departure {
 pub(super) struct Departures(BTreeMap<(Category, Category, bool), Departure>);
 
 impl Departures {
-    pub(super) fn count(&mut self, ranking: &Ranking, opened: &Opened<'_>, best: usize, hands: u64) {
+    pub(super) fn count(&mut self, ranking: &Ranking, opened: &StrategyEntry<'_>, best: usize, hands: u64) {
         if best == opened.house {
             return;
         }
@@ -88,7 +88,7 @@ impl Departures {
 
 /// With one low card: from which high hand on a player doubles.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Border {
+pub struct DoublingBorder {
     /// How many of a player's hands are set with that low card.
     pub hands: u64,
     /// How many of them are doubled.
@@ -99,7 +99,7 @@ pub struct Border {
     pub highest_not: Option<(HandRank, Setting)>,
 }
 
-impl Border {
+impl DoublingBorder {
     fn and(self, other: Self) -> Self {
         let by_rank = |&(rank, setting): &(HandRank, Setting)| (rank, setting.cards());
         Self {
@@ -113,13 +113,13 @@ impl Border {
 
 /// Which hands are doubled, by the low card: the two first, and after the ace the joker.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Doubling([Border; 14]);
+pub struct Doubling([DoublingBorder; 14]);
 
 impl Doubling {
-    pub(super) fn count(&mut self, play: &Play, beaten: &Beaten, hands: u64) {
+    pub(super) fn count(&mut self, play: &PlayerSetting, beaten: &BeatenCounts, hands: u64) {
         let doubled = beaten.worth_of_double_down() > 0;
         let here = Some((play.high, play.setting));
-        let border = Border {
+        let border = DoublingBorder {
             hands,
             doubled: if doubled { hands } else { 0 },
             lowest_doubled: here.filter(|_| doubled),
@@ -134,7 +134,7 @@ impl Doubling {
     }
 
     /// The borders with the low card each is for, `joker` or a rank's word, the highest first.
-    pub fn borders(&self) -> impl Iterator<Item = (&'static str, &Border)> {
+    pub fn borders(&self) -> impl Iterator<Item = (&'static str, &DoublingBorder)> {
         let words = Rank::ALL.into_iter().map(Rank::word).chain(["joker"]);
         words.zip(&self.0).collect::<Vec<_>>().into_iter().rev()
     }

@@ -1,22 +1,24 @@
 //! The fast counts against a plain one: every hand of the dealer's, set and ranked by the rules themselves.
 
-use super::book::{Beaten, Book};
-use super::hands::Law;
+use super::dealer_counts::DealerTally;
+use super::hands::HandRules;
 use super::one_hand::DealerHands;
-use super::sweep::Tally;
-use crate::progress::Silent;
+use super::strategy_table::{BeatenCounts, StrategyTable};
+use crate::progress::NoProgress;
 use croupier_rules::games::six_card_fortune::SIX_CARD_FORTUNE_PAI_GOW as GAME;
-use croupier_rules::house_way::{Dealer, HouseWay};
+use croupier_rules::house_way::{HouseWay, HouseWaySetter};
 use croupier_rules::suit_class::{PARTS, each_suit_class};
-use croupier_rules::{CardSet, Choices, Fate, Game as _, HandRank, ReadingId, Readings, Setting, Shape, WagerKind};
+use croupier_rules::{
+    CardSet, Choices, Game as _, HandRank, ReadingId, Readings, Setting, Shape, WagerFate, WagerKind,
+};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 const DEALS_EACH: i32 = 10_737_573;
 
-fn dealer(choices: Choices) -> Dealer<'static> {
+fn dealer(choices: Choices) -> HouseWaySetter<'static> {
     let way = HouseWay::read(GAME.house_way().unwrap(), Shape::FIVE_ONE).unwrap();
-    Dealer::owning(way, Shape::FIVE_ONE, GAME.ranking(&choices))
+    HouseWaySetter::owning(way, Shape::FIVE_ONE, GAME.ranking(&choices))
 }
 
 /// Where a dealer stands: the ranks of both hands, and whether the cards contest a Double Down Wager.
@@ -66,7 +68,7 @@ impl Drawn {
         while cards.len() < n {
             self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let card = CardSet::from_bits(1 << ((self.0 >> 33) % 53));
-            cards = cards.union(card.both(from));
+            cards = cards.union(card.intersection(from));
         }
         cards
     }
@@ -82,11 +84,11 @@ impl Drawn {
             2 => self.draw(5, CardSet::FIFTY_TWO).union(joker),
             3 => {
                 let suited = self.draw(5, clubs);
-                suited.union(self.draw(1, deck.minus(suited)))
+                suited.union(self.draw(1, deck.difference(suited)))
             }
             4 => {
                 let suited = self.draw(4, clubs).union(joker);
-                suited.union(self.draw(1, deck.minus(suited)))
+                suited.union(self.draw(1, deck.difference(suited)))
             }
             _ => self.draw(6, low_ranks),
         };
@@ -95,12 +97,12 @@ impl Drawn {
 }
 
 /// What a setting beats, by going through all hands.
-fn beaten(choices: &Choices, setting: &Setting, disjoint: &[(Standing, i32)]) -> Beaten {
+fn beaten(choices: &Choices, setting: &Setting, disjoint: &[(Standing, i32)]) -> BeatenCounts {
     let ranking = GAME.ranking(choices);
     let (high, low) = (ranking.rank(setting.high), ranking.rank(setting.low));
-    let mut beaten = Beaten::default();
+    let mut beaten = BeatenCounts::default();
     for &((dealer_high, dealer_low, contested), hands) in disjoint {
-        let tally = Tally { all: hands, contested: if contested { hands } else { 0 } };
+        let tally = DealerTally { all: hands, contested: if contested { hands } else { 0 } };
         let (by_high, by_low) = (high > dealer_high, low > dealer_low || setting.low.has_joker());
         beaten.of += tally;
         beaten.by_high += tally * i32::from(by_high);
@@ -119,8 +121,8 @@ fn disjoint(all: &BTreeMap<Standing, Vec<u64>>, player: CardSet) -> Vec<(Standin
 
 fn agrees_with_a_plain_count(choices: Choices, players: &[CardSet]) {
     let (all, dealer) = (all_hands(choices), dealer(choices));
-    let law = Law::new(choices, &dealer);
-    let (book, hands) = (Book::new(&law, &Silent).unwrap(), DealerHands::new(&law).unwrap());
+    let law = HandRules::new(choices, &dealer);
+    let (book, hands) = (StrategyTable::new(&law, &NoProgress).unwrap(), DealerHands::new(&law).unwrap());
     players.par_iter().for_each(|&player| {
         let (opened, apart) = (book.open(player), disjoint(&all, player));
         let plays = law.settings(player);
@@ -157,23 +159,23 @@ fn the_other_reading_of_the_royal_flush_is_followed() {
 fn hands_end_as_the_game_judges_them() {
     let choices = Choices::default();
     let dealer = dealer(choices);
-    let law = Law::new(choices, &dealer);
+    let law = HandRules::new(choices, &dealer);
     let mut drawn = Drawn(11);
     for player in drawn.players(120) {
         for _ in 0..40 {
-            let cards = drawn.draw(6, CardSet::FIFTY_THREE.minus(player));
-            let (stand, set) = law.stand(cards).unwrap();
+            let cards = drawn.draw(6, CardSet::FIFTY_THREE.difference(player));
+            let (stand, set) = law.dealer_rank(cards).unwrap();
             for play in law.settings(player) {
                 let (high, low) = (stand.high < play.high, stand.low < play.beats);
                 let ends = match (high, low) {
-                    (true, true) => Fate::Pay,
-                    (false, false) => Fate::Lose,
-                    _ => Fate::Return,
+                    (true, true) => WagerFate::Pay,
+                    (false, false) => WagerFate::Lose,
+                    _ => WagerFate::Return,
                 };
                 let judged = GAME.judge(&choices, &play.setting, &set).unwrap();
                 for (wager, fate, _) in judged.iter() {
                     let returned = wager == WagerKind::DoubleDown && !stand.contested;
-                    assert_eq!(fate, if returned { Fate::Return } else { ends }, "{} / {set}", play.setting);
+                    assert_eq!(fate, if returned { WagerFate::Return } else { ends }, "{} / {set}", play.setting);
                 }
             }
         }

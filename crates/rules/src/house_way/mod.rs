@@ -17,14 +17,15 @@
 //! high = "best"
 //! ```
 
-mod dealer;
 mod pattern;
 pub mod proof;
+mod setter;
 
-pub use dealer::{Dealer, Set};
-pub use pattern::{Feature, Pattern, PatternError};
+pub use pattern::{Feature, HandPattern, PatternError};
+pub use setter::{HouseWayChoice, HouseWaySetter};
 
 use crate::clause::Clause;
+use crate::game::Game;
 use crate::setting::Shape;
 use serde::Deserialize;
 use std::fmt;
@@ -32,7 +33,7 @@ use toml::Spanned;
 
 /// One of the hands of a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Hand {
+pub enum HandSlot {
     /// Of four cards, or of five.
     High,
     /// Of two cards.
@@ -41,7 +42,7 @@ pub enum Hand {
     Low,
 }
 
-impl Hand {
+impl HandSlot {
     /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
@@ -54,7 +55,7 @@ impl Hand {
 
 /// One rule of a way.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Rule {
+pub struct HouseWayRule {
     /// What the rack card says.
     pub name: String,
     /// The clause it carries out, if the text prescribes it.
@@ -62,13 +63,13 @@ pub struct Rule {
     /// Which hands it is for: any of these lists of features, all of whose members hold. Empty: every hand.
     pub hands: Vec<Vec<Feature>>,
     /// What the high hand must be.
-    pub high: Pattern,
+    pub high: HandPattern,
     /// What the medium hand must be.
-    pub medium: Pattern,
+    pub medium: HandPattern,
     /// What the low hand must be.
-    pub low: Pattern,
+    pub low: HandPattern,
     /// Of several settings, which hand is made highest first.
-    pub prefer: [Hand; 3],
+    pub prefer: [HandSlot; 3],
 }
 
 /// An ordered list of rules by which the dealer sets the hands.
@@ -77,7 +78,7 @@ pub struct HouseWay {
     /// What it is called.
     pub name: String,
     /// The rules, first to last.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<HouseWayRule>,
 }
 
 /// Something wrong with a way as written, and where.
@@ -91,27 +92,28 @@ pub struct HouseWayError {
 
 /// What can be wrong with a way as written.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum HouseWayFault {
     /// The file cannot be read as TOML of the right shape.
     #[error("{0}")]
     Shape(String),
     /// There is no rule.
-    #[error("the house way has no rule")]
+    #[error("the house way has no rules")]
     Empty,
     /// A phrase of the rule language that cannot be read.
     #[error("{0}")]
     Pattern(#[from] PatternError),
     /// `prefer` is not an order of hands.
-    #[error("`{0}` is not an order of hands: write for instance `low, medium, high`")]
+    #[error("`{0}` is not an order of hands: write for example `low, medium, high`")]
     Prefer(String),
     /// A clause that no text has.
-    #[error("`{0}` is not a clause: write for instance `670a.11(d)(2)` or `MA 12(d)`")]
+    #[error("`{0}` is not a clause: write for example `670a.11(d)(2)` or `MA 12(d)`")]
     Clause(String),
     /// A medium hand where the game has none.
     #[error("this game has no medium hand")]
     NoMedium,
     /// More rules than can be used or read.
-    #[error("{0} rules are more than the {MOST_RULES} a way may have")]
+    #[error("a house way can have at most {MOST_RULES} rules (got {0})")]
     TooMany(usize),
 }
 
@@ -129,18 +131,18 @@ impl std::error::Error for HouseWayError {}
 /// A way as written in TOML.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct WrittenHouseWay {
+pub struct HouseWayFile {
     /// What it is called.
     pub name: String,
     /// Its rules.
     #[serde(default, rename = "rule")]
-    pub rules: Vec<WrittenRule>,
+    pub rules: Vec<HouseWayRuleEntry>,
 }
 
 /// A rule as written in TOML.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct WrittenRule {
+pub struct HouseWayRuleEntry {
     pub(crate) name: String,
     pub(crate) clause: Option<Spanned<String>>,
     pub(crate) hands: Option<Spanned<String>>,
@@ -151,12 +153,21 @@ pub struct WrittenRule {
 }
 
 impl HouseWay {
+    /// The way that a game ships, read under the game's own text; none where no hands are set.
+    ///
+    /// # Errors
+    /// All that is wrong with it.
+    pub fn shipped(game: &dyn Game) -> Option<Result<Self, Vec<HouseWayError>>> {
+        let (shape, way) = (game.shape()?, game.house_way()?);
+        Some(crate::law::reading_under([game.law()], || Self::read(way, shape)))
+    }
+
     /// Reads a way from a file of its own.
     ///
     /// # Errors
     /// Every fault found, in the order of the file.
     pub fn read(toml: &str, shape: Shape) -> Result<Self, Vec<HouseWayError>> {
-        let written: WrittenHouseWay = toml::from_str(toml).map_err(|error| {
+        let written: HouseWayFile = toml::from_str(toml).map_err(|error| {
             vec![HouseWayError {
                 fault: HouseWayFault::Shape(error.message().to_owned()),
                 span: error.span().unwrap_or(0..0),
@@ -170,7 +181,7 @@ impl HouseWay {
     /// # Errors
     /// Every fault found, in the order of the file.
     pub fn from_written(
-        written: &WrittenHouseWay,
+        written: &HouseWayFile,
         shape: Shape,
         place: std::ops::Range<usize>,
     ) -> Result<Self, Vec<HouseWayError>> {
@@ -187,49 +198,53 @@ impl HouseWay {
     }
 }
 
-impl WrittenRule {
-    fn read(&self, shape: Shape, faults: &mut Vec<HouseWayError>) -> Rule {
+impl HouseWayRuleEntry {
+    fn read(&self, shape: Shape, faults: &mut Vec<HouseWayError>) -> HouseWayRule {
         let mut fault = |span: std::ops::Range<usize>, fault: HouseWayFault| faults.push(HouseWayError { fault, span });
-        let mut pattern = |written: &Option<Spanned<String>>, hand: Hand| match written {
-            None => Pattern::Any,
-            Some(phrase) if hand == Hand::Medium && shape.medium == 0 => {
+        let mut pattern = |written: &Option<Spanned<String>>, hand: HandSlot| match written {
+            None => HandPattern::Any,
+            Some(phrase) if hand == HandSlot::Medium && shape.medium == 0 => {
                 fault(phrase.span(), HouseWayFault::NoMedium);
-                Pattern::Any
+                HandPattern::Any
             }
-            Some(phrase) => Pattern::read(phrase.get_ref(), hand).unwrap_or_else(|error| {
+            Some(phrase) => HandPattern::read(phrase.get_ref(), hand).unwrap_or_else(|error| {
                 fault(phrase.span(), error.into());
-                Pattern::Any
+                HandPattern::Any
             }),
         };
-        let (high, medium, low) =
-            (pattern(&self.high, Hand::High), pattern(&self.medium, Hand::Medium), pattern(&self.low, Hand::Low));
+        let (high, medium, low) = (
+            pattern(&self.high, HandSlot::High),
+            pattern(&self.medium, HandSlot::Medium),
+            pattern(&self.low, HandSlot::Low),
+        );
         let hands = self.hands.as_ref().map_or_else(Vec::new, |phrase| {
             Feature::read_list(phrase.get_ref()).unwrap_or_else(|error| {
                 fault(phrase.span(), error.into());
                 Vec::new()
             })
         });
-        let prefer = self.prefer.as_ref().map_or([Hand::Low, Hand::Medium, Hand::High], |phrase| {
+        let prefer = self.prefer.as_ref().map_or([HandSlot::Low, HandSlot::Medium, HandSlot::High], |phrase| {
             read_order(phrase.get_ref()).unwrap_or_else(|| {
                 fault(phrase.span(), HouseWayFault::Prefer(phrase.get_ref().chars().take(40).collect()));
-                [Hand::Low, Hand::Medium, Hand::High]
+                [HandSlot::Low, HandSlot::Medium, HandSlot::High]
             })
         });
         let clause = self.clause.as_ref().and_then(|citation| {
-            if crate::law::resolves(citation.get_ref()) {
-                return Some(Clause::from_data(citation.get_ref()));
+            let known = citation.get_ref().parse::<Clause>().ok();
+            if known.is_some() {
+                return known;
             }
             fault(citation.span(), HouseWayFault::Clause(citation.get_ref().chars().take(40).collect()));
             None
         });
-        Rule { name: self.name.clone(), clause, hands, high, medium, low, prefer }
+        HouseWayRule { name: self.name.clone(), clause, hands, high, medium, low, prefer }
     }
 }
 
 /// Reads an order of hands; those left out follow in the order low, medium, high.
-fn read_order(written: &str) -> Option<[Hand; 3]> {
-    const ALL: [Hand; 3] = [Hand::Low, Hand::Medium, Hand::High];
-    let mut order: Vec<Hand> = Vec::new();
+fn read_order(written: &str) -> Option<[HandSlot; 3]> {
+    const ALL: [HandSlot; 3] = [HandSlot::Low, HandSlot::Medium, HandSlot::High];
+    let mut order: Vec<HandSlot> = Vec::new();
     for word in written.split(',').map(str::trim) {
         let hand = ALL.into_iter().find(|hand| hand.name() == word)?;
         if order.contains(&hand) {

@@ -1,14 +1,14 @@
 //! The phrases of the rule language, in a dealer's words: `pair of jacks or better`, `ace-high`, `A-Q or better`,
 //! `straight or less`, `queen or better`, `best`.
 
-use super::Hand;
+use super::HandSlot;
 use crate::card::Rank;
 use crate::holding::{Holding, Joker};
 use crate::ranking::{Category, HandRank, Ranking};
 
 /// What one hand of a setting must be.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Pattern {
+pub enum HandPattern {
     /// Anything.
     Any,
     /// The highest category that any lawful setting of the cards gives this hand.
@@ -37,17 +37,19 @@ pub enum Bound {
 
 /// A phrase that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PatternError {
     /// An unknown hand.
     #[error(
-        "`{0}` is not a hand: write for instance `pair of jacks or better`, `straight`, `ace-high`, `A-Q or better`, `best`"
+        "`{0}` is not a hand: write for example `pair of jacks or better`, `straight`, `ace-high`, `A-Q or better`, \
+            `best`"
     )]
     Hand(String),
     /// An unknown low card.
-    #[error("`{0}` is not a low card: write for instance `queen or better`, `9`, `any`")]
+    #[error("`{0}` is not a low card: write for example `queen or better`, `9`, `any`")]
     Card(String),
     /// An unknown feature.
-    #[error("`{0}` is not something cards hold: write for instance `three pair`, `no joker`, `straight and flush`")]
+    #[error("`{0}` is not a holding: write for example `three pair`, `no joker`, `straight and flush`")]
     Feature(String),
 }
 
@@ -55,9 +57,9 @@ fn short(phrase: &str) -> String {
     phrase.chars().take(60).collect()
 }
 
-impl Pattern {
+impl HandPattern {
     /// Reads a phrase about one hand.
-    pub(super) fn read(phrase: &str, hand: Hand) -> Result<Self, PatternError> {
+    pub(super) fn read(phrase: &str, hand: HandSlot) -> Result<Self, PatternError> {
         let (name, bound) = if let Some(name) = phrase.strip_suffix(" or better") {
             (name, Bound::OrBetter)
         } else if let Some(name) = phrase.strip_suffix(" or less") {
@@ -67,17 +69,17 @@ impl Pattern {
         };
         match (name, hand) {
             ("any", _) if bound == Bound::Exactly => return Ok(Self::Any),
-            ("best", Hand::High | Hand::Medium) if bound == Bound::Exactly => return Ok(Self::Best),
+            ("best", HandSlot::High | HandSlot::Medium) if bound == Bound::Exactly => return Ok(Self::Best),
             _ => {}
         }
-        let read = if hand == Hand::Low {
+        let read = if hand == HandSlot::Low {
             rank_word(name).map(|rank| (Category::HighCard, vec![rank]))
         } else {
             read_kind(name)
         };
         match read {
             Some((category, ranks)) => Ok(Self::Kind { category, ranks, bound }),
-            None if hand == Hand::Low => Err(PatternError::Card(short(phrase))),
+            None if hand == HandSlot::Low => Err(PatternError::Card(short(phrase))),
             None => Err(PatternError::Hand(short(phrase))),
         }
     }

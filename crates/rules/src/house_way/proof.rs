@@ -1,10 +1,10 @@
-//! Proof that a way sets every hand of the deck, and sets it lawfully.
+//! Proves that a house way sets every hand of the deck legally.
 //!
 //! One hand of each suit class is set, which is enough because a dealer's choice depends on suits only through flushes;
 //! the weights of the classes must add up to the deck. Lawfulness is judged by the readable comparison of
 //! [`Setting::foul`](crate::setting::Setting::foul), not by the tables the dealer works with.
 
-use super::Dealer;
+use super::HouseWaySetter;
 use crate::card_set::CardSet;
 use crate::suit_class::{PARTS, each_suit_class};
 
@@ -52,7 +52,7 @@ impl Proof {
     }
 
     /// Walks one of the [`PARTS`] of the deck.
-    pub fn part(dealer: &Dealer<'_>, part: usize) -> Self {
+    pub fn part(dealer: &HouseWaySetter<'_>, part: usize) -> Self {
         let mut proof = Self { by_rule: vec![0; dealer.way().rules.len()], ..Self::default() };
         each_suit_class(dealer.cards(), true, part, |class| {
             proof.hands += class.weight;
@@ -63,7 +63,7 @@ impl Proof {
     }
 
     /// Sets one hand and counts how that went.
-    pub fn count(&mut self, dealer: &Dealer<'_>, hand: CardSet, weight: u64) {
+    pub fn count(&mut self, dealer: &HouseWaySetter<'_>, hand: CardSet, weight: u64) {
         match dealer.set(hand) {
             None => self.unmatched += weight,
             Some(set) if set.setting.foul(dealer.shape(), dealer.ranking()).is_some() => self.unlawful += weight,
@@ -78,7 +78,7 @@ impl Proof {
     }
 
     /// Walks the whole deck, part after part.
-    pub fn whole(dealer: &Dealer<'_>) -> Self {
+    pub fn whole(dealer: &HouseWaySetter<'_>) -> Self {
         (0..PARTS).map(|part| Self::part(dealer, part)).fold(Self::default(), Self::and)
     }
 }

@@ -29,11 +29,11 @@ macro_rules! codes {
     ($($name:ident $code:literal $severity:ident $title:literal)*) => {
         /// What kind of fault a diagnostic reports.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub enum Code {
+        pub enum CheckCode {
             $(#[doc = $title] $name,)*
         }
 
-        impl Code {
+        impl CheckCode {
             /// All codes, in order.
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
 
@@ -56,143 +56,143 @@ macro_rules! codes {
 }
 
 codes! {
-    Syntax "S001" Error "the file is not TOML"
-    UnknownKey "S002" Error "a key that means nothing here"
-    WrongType "S003" Error "a value of the wrong type"
-    MissingKey "S004" Error "a key that must be there is not"
-    UnknownText "S005" Error "the text of law is not one of the five"
-    NotMoney "S006" Error "an amount of money that cannot be read"
-    NumberOutOfRange "S007" Error "a number that cannot be meant"
-    UnknownWord "S008" Error "a word that is not among those the key takes"
-    Repeated "S009" Error "the same thing listed twice"
-    TooLarge "S010" Error "the file is too large to be a submission"
-    TooManyFaults "S011" Error "more faults than are worth listing"
-    EmptyName "S012" Error "a name with nothing in it"
+    Syntax "S001" Error "invalid TOML"
+    UnknownKey "S002" Error "unknown key"
+    WrongType "S003" Error "wrong type of value"
+    MissingKey "S004" Error "required key missing"
+    UnknownText "S005" Error "unknown regulation"
+    NotMoney "S006" Error "invalid amount of money"
+    NumberOutOfRange "S007" Error "number out of range"
+    UnknownWord "S008" Error "unknown value"
+    Repeated "S009" Error "duplicate list entry"
+    TooLarge "S010" Error "file too large"
+    TooManyFaults "S011" Error "too many faults"
+    EmptyName "S012" Error "empty name"
 
-    TooManyPositions "S101" Error "a table has one to six betting positions"
-    TooFewPositions "S102" Error "cards are always dealt to six positions and the dealer"
-    AdjacentAreas "S103" Error "more adjacent betting areas for one player than the text allows"
-    AdjacentAreasNotStated "S104" Error "the number of adjacent boxes must be stated"
-    PayoutOddsNotShown "S105" Error "payout odds neither on the layout nor on a sign"
-    PayoutLimitNotShown "S106" Error "a payout limit neither on the layout nor on a sign"
-    RulesOfPlayNotShown "S107" Error "a notice to players neither on the layout nor on a sign"
-    NoLogo "S108" Error "a layout without the operator's name or logo"
-    NothingToShow "S109" Warning "an inscription about something the table does not have"
-    AmountNotPositive "S110" Error "an amount that is not above zero"
-    MaximumBelowMinimum "S111" Error "a maximum below the minimum"
-    IncrementNotPositive "S112" Error "an increment that is not above zero"
-    MaximumOutOfStep "S113" Error "a maximum that the increments do not reach"
-    PayoutTooLarge "S114" Error "a wager whose payout cannot be counted"
-    FractionOfACent "S115" Warning "amounts whose payout leaves a fraction of a cent"
-    NoBettingArea "S116" Error "a wager without its betting area on the layout"
-    IdleBettingArea "S117" Warning "a betting area for a wager that is not offered"
-    AreasNotStated "S118" Warning "betting areas that are not stated"
-    NoCardPlace "S119" Warning "a shared card without its place on the layout"
+    TooManyPositions "S101" Error "number of betting positions out of range"
+    TooFewPositions "S102" Error "fewer than six positions"
+    AdjacentAreas "S103" Error "too many adjacent betting areas for one player"
+    AdjacentAreasNotStated "S104" Error "number of adjacent areas not stated"
+    PayoutOddsNotShown "S105" Error "payout odds not on the layout or a sign"
+    PayoutLimitNotShown "S106" Error "payout limit not on the layout or a sign"
+    RulesOfPlayNotShown "S107" Error "required notice not on the layout or a sign"
+    NoLogo "S108" Error "operator's name or logo not on the layout"
+    NothingToShow "S109" Warning "inscription for something this table does not have"
+    AmountNotPositive "S110" Error "amount not positive"
+    MaximumBelowMinimum "S111" Error "maximum below the minimum"
+    IncrementNotPositive "S112" Error "increment not positive"
+    MaximumOutOfStep "S113" Error "increments do not reach the maximum"
+    PayoutTooLarge "S114" Error "payout too large"
+    FractionOfACent "S115" Warning "payout with a fraction of a cent"
+    NoBettingArea "S116" Error "wager without a betting area on the layout"
+    IdleBettingArea "S117" Warning "betting area for a wager that is not offered"
+    AreasNotStated "S118" Warning "betting areas not stated"
+    NoCardPlace "S119" Warning "shared card without a place on the layout"
 
-    WagerOfAnotherText "S201" Error "a wager that this text does not provide for"
-    UnknownWager "S202" Error "a wager that no text knows"
-    NoMainWager "S203" Error "the main wager is missing"
+    WagerOfAnotherText "S201" Error "wager not in this text"
+    UnknownWager "S202" Error "unknown wager"
+    NoMainWager "S203" Error "main wager missing"
     NoQueensUp "S204" Error "Queens Up must be offered"
-    BothProgressives "S205" Error "the Four- and the Five-Card Progressive at one table"
-    NoLetter "S206" Error "a paytable must be chosen by its letter"
-    NeedlessLetter "S207" Error "a letter where one table is printed"
-    UnknownLetter "S208" Error "a letter the text does not print"
-    NotAWager "S209" Error "a bonus that is paid on another wager and never wagered"
-    SuperBonusStated "S210" Error "the Super Bonus takes nothing of its own"
-    DoubleDownAmount "S211" Error "the Double Down takes no amounts"
-    LimitsOnFixedWager "S212" Error "limits on a wager of one fixed amount"
-    AmountOnLimitedWager "S213" Error "a fixed amount on a wager between limits"
-    NotElectronic "S214" Error "the Five Card Hand Bonus without electronic wagering"
-    NoEnvyInReach "S215" Warning "a Fortune Bonus that can never earn envy"
-    WagerKeyMisplaced "S216" Error "a key that belongs to other wagers"
+    BothProgressives "S205" Error "Four-Card and Five-Card Progressive at the same table"
+    NoLetter "S206" Error "paytable letter missing"
+    NeedlessLetter "S207" Error "paytable letter not needed"
+    UnknownLetter "S208" Error "unknown paytable letter"
+    NotAWager "S209" Error "bonus listed as a wager"
+    SuperBonusStated "S210" Error "section for the Super Bonus"
+    DoubleDownAmount "S211" Error "amounts for the Double Down"
+    LimitsOnFixedWager "S212" Error "limits on a wager with a fixed amount"
+    AmountOnLimitedWager "S213" Error "fixed amount on a wager with limits"
+    NotElectronic "S214" Error "Five Card Hand Bonus without electronic wagering"
+    NoEnvyInReach "S215" Warning "Fortune Bonus too small to earn envy"
+    WagerKeyMisplaced "S216" Error "key of another wager"
 
-    Decks "S301" Error "one deck, or two that alternate"
+    Decks "S301" Error "number of decks must be one or two"
     TwoDecksWithoutDevice "S302" Error "two decks without an automated shuffling device"
-    BackColours "S303" Error "two decks whose backs are not of two colours"
-    OneDeckManyColours "S304" Warning "backs of several colours for one deck"
-    JokersMade "S305" Error "decks are made with one joker or two"
-    NoJokerInThisGame "S306" Error "a joker in a game without one"
-    ReshufflerNotInText "S307" Error "an automatic reshuffler the text does not provide for"
-    ReshufflerNotApproved "S308" Error "an automatic reshuffler without prior approval"
-    ReshufflerMustCount "S309" Error "an automatic reshuffler that does not count the cards"
-    PreshuffledNotPreinspected "S310" Error "preshuffled decks that nobody inspected"
-    PreinspectedNotPreshuffled "S311" Warning "preinspection that saves no step"
-    CountsMisplaced "S312" Error "`counts` said of something other than a reshuffler"
+    BackColours "S303" Error "two decks without two back colours"
+    OneDeckManyColours "S304" Warning "several back colours for one deck"
+    JokersMade "S305" Error "number of jokers must be one or two"
+    NoJokerInThisGame "S306" Error "joker in a game without one"
+    ReshufflerNotInText "S307" Error "automatic reshuffler not in this text"
+    ReshufflerNotApproved "S308" Error "automatic reshuffler without prior approval"
+    ReshufflerMustCount "S309" Error "automatic reshuffler that does not count the cards"
+    PreshuffledNotPreinspected "S310" Error "preshuffled decks not inspected"
+    PreinspectedNotPreshuffled "S311" Warning "preinspection without effect"
+    CountsMisplaced "S312" Error "`counts` without an automatic reshuffler"
 
     HandWithoutDevice "S401" Error "dealing from the hand without an automated shuffling device"
-    ShoeNotApproved "S402" Error "an automated shoe without the Commission's approval"
-    StubCountFixed "S403" Error "a stub count that the text does not leave open"
-    StubCountTooSeldom "S404" Error "a stub count less often than every fifth round"
-    StubCountNeedless "S405" Warning "a stub count although the device counts"
-    NoStart "S406" Error "no way to find the starting position"
-    StartNotInText "S407" Error "a starting position in a game that has none"
-    ButtonNotInText "S408" Error "a button in a text without one"
-    ButtonWithoutShoe "S409" Error "a button without shuffling device and automated shoe"
-    GeneratorNotApproved "S410" Error "a random number generator without prior approval"
-    ButtonNotApproved "S411" Error "a button without prior approval"
-    MarkBesideButton "S412" Warning "the starting position marked twice"
-    ShakerNotApproved "S413" Error "a shaker that is not approved"
-    ShakerApprovalNotStated "S414" Warning "a shaker whose approval is not stated"
-    ApprovalNeedless "S415" Warning "an approval refused to what needs none"
+    ShoeNotApproved "S402" Error "automated shoe without the Commission's approval"
+    StubCountFixed "S403" Error "stub count fixed by the text"
+    StubCountTooSeldom "S404" Error "stub counted less often than every fifth round"
+    StubCountNeedless "S405" Warning "stub counted although the device counts"
+    NoStart "S406" Error "method for the starting position missing"
+    StartNotInText "S407" Error "starting position in a game without one"
+    ButtonNotInText "S408" Error "button not in this text"
+    ButtonWithoutShoe "S409" Error "button without shuffling device and automated shoe"
+    GeneratorNotApproved "S410" Error "random number generator without prior approval"
+    ButtonNotApproved "S411" Error "button without prior approval"
+    MarkBesideButton "S412" Warning "starting position marked twice"
+    ShakerNotApproved "S413" Error "shaker not approved"
+    ShakerApprovalNotStated "S414" Warning "shaker's approval not stated"
+    ApprovalNeedless "S415" Warning "approval stated where none is required"
 
-    UnknownOption "S501" Error "an option the text does not give"
-    OptionValue "S502" Error "a value the option does not take"
-    OptionRepeated "S503" Warning "an option that another already includes"
-    UnknownReading "S504" Error "a reading that is not on the list"
-    ReadingNotASwitch "S505" Error "a reading without an alternative to choose"
-    UnknownChoice "S506" Error "a choice other than the reading and its alternative"
-    ReadingOfAnotherText "S507" Warning "a reading that does not concern this text"
-    ReadingWithoutEffect "S508" Warning "an alternative that changes nothing at this table"
+    UnknownOption "S501" Error "option not in this text"
+    OptionValue "S502" Error "invalid value of an option"
+    OptionRepeated "S503" Warning "redundant option"
+    UnknownReading "S504" Error "unknown reading"
+    ReadingNotASwitch "S505" Error "reading without an alternative"
+    UnknownChoice "S506" Error "invalid choice for a reading"
+    ReadingOfAnotherText "S507" Warning "reading of another text"
+    ReadingWithoutEffect "S508" Warning "alternative without effect at this table"
 
-    NoHouseWay "S601" Error "no house way for the dealer's hands"
-    OwnHouseWayRefused "S602" Error "an own house way where the text prescribes one"
-    HouseWayNotInText "S603" Error "a house way in a game that sets no hands"
-    UnknownHouseWay "S604" Error "a house way the program does not ship"
-    HouseWayTwice "S605" Error "a shipped house way and own rules at once"
-    HouseWayPhrase "S606" Error "a phrase of the rule language that cannot be read"
-    HouseWayEmpty "S607" Error "a house way without a rule"
-    HouseWayOrder "S608" Error "a preference that is not an order of hands"
-    HouseWayTooLong "S609" Error "more rules than a house way may have"
-    NotARackCard "S610" Warning "a house way too long for a rack card"
-    RuleNeverReached "S611" Warning "a rule that an earlier one hides"
-    RuleNamedTwice "S612" Warning "two rules of one name"
-    NoLastRule "S613" Warning "a house way whose last rule does not take every hand"
-    RuleClause "S614" Error "a clause on a rule of an own house way"
-    HouseWayIncomplete "S615" Error "a house way that leaves hands unset"
-    RuleNeverPlayed "S616" Warning "a rule that sets no hand of the deck"
+    NoHouseWay "S601" Error "house way missing"
+    OwnHouseWayRefused "S602" Error "custom house way where the text prescribes one"
+    HouseWayNotInText "S603" Error "house way in a game without set hands"
+    UnknownHouseWay "S604" Error "unknown house way"
+    HouseWayTwice "S605" Error "both a built-in house way and custom rules"
+    HouseWayPhrase "S606" Error "invalid phrase in a house-way rule"
+    HouseWayEmpty "S607" Error "house way without rules"
+    HouseWayOrder "S608" Error "invalid order of hands in `prefer`"
+    HouseWayTooLong "S609" Error "too many rules in the house way"
+    NotARackCard "S610" Warning "house way too long for a rack card"
+    RuleNeverReached "S611" Warning "rule never reached"
+    RuleNamedTwice "S612" Warning "two rules with the same name"
+    NoLastRule "S613" Warning "last rule of the house way does not apply to every hand"
+    RuleClause "S614" Error "clause on a rule of a custom house way"
+    HouseWayIncomplete "S615" Error "house way does not set every hand"
+    RuleNeverPlayed "S616" Warning "rule that sets no hand"
 
-    EnvyOddAmount "S701" Warning "a progressive amount for which no envy is printed"
-    LinkOutside657a "S702" Warning "a linked meter where the text names no links"
-    LinkWithoutName "S703" Error "linked tables without the name of the meter"
-    LinkDisagrees "S704" Error "linked tables that differ"
-    Frequency "S705" Error "a frequency that cannot be read"
-    FrequencyAboveOne "S706" Error "a frequency above one in one"
-    ReturnsTooMuch "S707" Warning "a wager that returns more than it takes"
+    EnvyOddAmount "S701" Warning "no envy schedule for the progressive amount"
+    LinkOutside657a "S702" Warning "linked meter not in this text"
+    LinkWithoutName "S703" Error "linked meter without a name"
+    LinkDisagrees "S704" Error "linked tables differ"
+    Frequency "S705" Error "invalid frequency"
+    FrequencyAboveOne "S706" Error "frequency above 1 in 1"
+    ReturnsTooMuch "S707" Warning "wager pays back more than 100 %"
     DrawsMisplaced "S708" Error "Magic Card or Lucky Bonus on another wager"
-    MeterTooLarge "S709" Error "a meter whose seed cannot be counted"
+    MeterTooLarge "S709" Error "meter seed too large"
 
-    UnknownStep "S801" Error "a step that is not one of the round's"
-    FloorpersonReplaced "S802" Warning "automation in place of a floorperson"
-    StepNotHere "S803" Warning "a step that this table does not take"
-    SilentSeconds "S804" Error "a wait that is too short or too long"
-    SilentSetting "S805" Error "a silent seat completed by what the game does not ask"
-    SilentDoubleDown "S806" Error "a Double Down for a silent player"
-    SilentDoubleDownIdle "S807" Warning "an answer to a Double Down that is not offered"
-    ReconnectMisplaced "S808" Error "a wait for reconnection outside Crazy 4 Poker"
-    SilentPlay "S809" Warning "a Play Wager for a silent player"
+    UnknownStep "S801" Error "unknown step"
+    FloorpersonReplaced "S802" Warning "automation replaces a floorperson"
+    StepNotHere "S803" Warning "step not used at this table"
+    SilentSeconds "S804" Error "waiting time out of range"
+    SilentSetting "S805" Error "wrong completion of an inactive seat"
+    SilentDoubleDown "S806" Error "Double Down for an inactive player"
+    SilentDoubleDownIdle "S807" Warning "answer to a Double Down that is not offered"
+    ReconnectMisplaced "S808" Error "waiting for reconnection outside Crazy 4 Poker"
+    SilentPlay "S809" Warning "Play Wager for an inactive player"
 
-    BeforeTheText "S901" Warning "a submission older than its text"
-    AfterTheText "S902" Warning "a submission after its text expired"
-    NotADay "S903" Error "a date that is not a plain day"
-    PayoutLimitNotInText "S904" Error "a payout limit the text does not provide for"
-    PayoutLimitTooLow "S905" Error "a payout limit below $50,000"
-    PayoutLimitBelowMinimumBettor "S906" Error "a payout limit below what a minimum bettor can win"
-    BeforeAnAmendment "S907" Warning "a submission older than an amendment of its text"
+    BeforeTheText "S901" Warning "submission dated before its text"
+    AfterTheText "S902" Warning "submission dated after its text expired"
+    NotADay "S903" Error "invalid date"
+    PayoutLimitNotInText "S904" Error "payout limit not in this text"
+    PayoutLimitTooLow "S905" Error "payout limit below $50,000"
+    PayoutLimitBelowMinimumBettor "S906" Error "payout limit below what a minimum bettor can win"
+    BeforeAnAmendment "S907" Warning "submission dated before an amendment of its text"
 }
 
 const EXPLANATIONS: &str = include_str!("explanations.md");
 
-impl Code {
+impl CheckCode {
     /// Why the rule is there, which texts have it, and a wrong and a right example.
     pub fn explanation(self) -> &'static str {
         let heading = |line: &str| line.strip_prefix("## ").is_some_and(|code| code.trim_end() == self.code());
@@ -213,7 +213,7 @@ impl Code {
     }
 }
 
-impl fmt::Display for Code {
+impl fmt::Display for CheckCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.code())
     }
@@ -222,14 +222,14 @@ impl fmt::Display for Code {
 /// A word that is no code of the check.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("unknown code `{0}`: codes are written like `S101`")]
-pub struct UnknownCode(pub String);
+pub struct UnknownCheckCode(pub String);
 
-impl FromStr for Code {
-    type Err = UnknownCode;
+impl FromStr for CheckCode {
+    type Err = UnknownCheckCode;
 
-    fn from_str(word: &str) -> Result<Self, UnknownCode> {
+    fn from_str(word: &str) -> Result<Self, UnknownCheckCode> {
         let found = Self::ALL.iter().copied().find(|code| code.code().eq_ignore_ascii_case(word));
-        found.ok_or_else(|| UnknownCode(word.chars().take(24).collect()))
+        found.ok_or_else(|| UnknownCheckCode(word.chars().take(24).collect()))
     }
 }
 
@@ -239,13 +239,13 @@ mod tests {
 
     #[test]
     fn codes_rise_and_each_is_explained() {
-        assert!(Code::ALL.windows(2).all(|pair| pair[0].code() < pair[1].code()));
-        for &code in Code::ALL {
+        assert!(CheckCode::ALL.windows(2).all(|pair| pair[0].code() < pair[1].code()));
+        for &code in CheckCode::ALL {
             assert_eq!(code.code().to_lowercase().parse(), Ok(code));
             let lines = code.explanation().lines().count();
             assert!((3..=12).contains(&lines), "{code} is explained in {lines} lines");
         }
         let sections = EXPLANATIONS.lines().filter(|line| line.starts_with("## ")).count();
-        assert_eq!(sections, Code::ALL.len());
+        assert_eq!(sections, CheckCode::ALL.len());
     }
 }

@@ -1,6 +1,6 @@
-//! The faults found so far, and things that know where they stand in the file.
+//! The faults found so far, and values with their place in the file.
 
-use super::codes::Code;
+use super::codes::CheckCode;
 use super::{Diagnostic, Severity};
 use crate::clause::Clause;
 use crate::revision::{Revision, RulesChange};
@@ -9,14 +9,14 @@ use std::ops::Range;
 
 /// Something read, and the bytes of the file it stands at.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct At<T> {
+pub struct Spanned<T> {
     /// What was read.
     pub value: T,
     /// Where it stands.
     pub span: Range<usize>,
 }
 
-impl<T> At<T> {
+impl<T> Spanned<T> {
     pub(super) const fn new(value: T, span: Range<usize>) -> Self {
         Self { value, span }
     }
@@ -27,18 +27,23 @@ const MOST_FAULTS: usize = 200;
 
 /// Collects diagnostics; nothing stops at the first.
 #[derive(Default)]
-pub(super) struct Faults {
+pub(super) struct Diagnostics {
     found: Vec<Diagnostic>,
 }
 
-impl Faults {
+impl Diagnostics {
     /// Reports a fault. The severity is the code's.
-    pub(super) fn report(&mut self, code: Code, span: &Range<usize>, message: impl Into<String>) -> &mut Diagnostic {
+    pub(super) fn report(
+        &mut self,
+        code: CheckCode,
+        span: &Range<usize>,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
         if self.found.len() >= MOST_FAULTS {
             // The list is cut here; the last entry says so and takes what is added to it.
             self.found.truncate(MOST_FAULTS);
             let message = format!("more than {MOST_FAULTS} faults; the rest are not listed");
-            self.found.push(Diagnostic::new(Code::TooManyFaults, span.clone(), message));
+            self.found.push(Diagnostic::new(CheckCode::TooManyFaults, span.clone(), message));
             return self.found.last_mut().expect("just pushed");
         }
         self.found.push(Diagnostic::new(code, span.clone(), message.into()));
@@ -59,11 +64,11 @@ impl Faults {
     /// Everything found, in the order of the file, without what only follows from bad syntax at the same place.
     pub(super) fn into_sorted(mut self) -> Vec<Diagnostic> {
         let bad: BTreeSet<usize> =
-            self.found.iter().filter(|found| found.code == Code::Syntax).map(|found| found.span.start).collect();
-        self.found.retain(|found| found.code == Code::Syntax || !bad.contains(&found.span.start));
+            self.found.iter().filter(|found| found.code == CheckCode::Syntax).map(|found| found.span.start).collect();
+        self.found.retain(|found| found.code == CheckCode::Syntax || !bad.contains(&found.span.start));
         self.found.sort_by_key(|found| (found.span.start, found.code));
         for found in &mut self.found {
-            if found.code == Code::TooManyFaults {
+            if found.code == CheckCode::TooManyFaults {
                 found.clause = None;
                 found.help = None;
             }
@@ -73,7 +78,7 @@ impl Faults {
 }
 
 impl Diagnostic {
-    fn new(code: Code, span: Range<usize>, message: String) -> Self {
+    fn new(code: CheckCode, span: Range<usize>, message: String) -> Self {
         Self { code, severity: code.severity(), message, clause: None, span, help: None, since: None }
     }
 

@@ -5,19 +5,19 @@
 
 use crate::clause::Clause;
 use crate::game::Choices;
-use crate::games::game;
 use crate::house_way::HouseWay;
-use crate::law::{ClauseRow, Date, Fitting, Honoured, law};
+use crate::law::{ClauseRow, Coverage, Date, Equipment};
 use crate::money::Cents;
-use crate::paytable::{MeterSpec, Paytable, Row};
-use crate::text::Text;
+use crate::paytable::{MeterSpec, PayRow, Paytable};
+use crate::regulation::{Regulation, game};
+use crate::vocabulary::{DealMethod, Inscription, ShuffleMethod, StartMethod, Step};
 use crate::wager::WagerKind;
 
 /// The rules of one table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HouseRules {
     /// The text of law.
-    pub text: Text,
+    pub text: Regulation,
     /// What the operator calls the submission.
     pub name: String,
     /// The day it takes effect.
@@ -37,15 +37,15 @@ pub struct HouseRules {
     /// Options of the text, and readings of it.
     pub choices: Choices,
     /// The decks.
-    pub cards: Cards,
+    pub cards: DeckRules,
     /// How they are shuffled.
-    pub shuffle: Shuffle,
+    pub shuffle: ShuffleRules,
     /// How they are dealt.
     pub deal: DealMethod,
     /// The stub is counted at least once in so many rounds; none where the device counts (§ 657a.5(b)).
     pub stub_count_every: Option<u8>,
     /// How the starting position is found; none in § 657a.
-    pub start: Option<Start>,
+    pub start: Option<StartRules>,
     /// § 575.12(c): the most one betting area can be paid in a round.
     pub payout_limit: Option<Cents>,
     /// How the dealer sets; none in § 657a. Whether it takes every hand is proved apart.
@@ -53,7 +53,7 @@ pub struct HouseRules {
     /// What is automated.
     pub automation: Automation,
     /// What completes a seat that does not answer.
-    pub silent_seat: SilentSeat,
+    pub silent_seat: InactiveSeat,
 }
 
 impl HouseRules {
@@ -67,9 +67,9 @@ impl HouseRules {
         game(self.text).payouts().paytable(kind, self.wager(kind)?.letter)
     }
 
-    /// The odds that the layout or a sign posts for a wager: the rows of its paytable, and of the draws that are paid on
-    /// it those that this table makes (§§ 657a.2(b)(6), 657a.12(f)(3)). None where it is a contest, or not offered.
-    pub fn posted(&self, kind: WagerKind) -> impl Iterator<Item = &'static Row> {
+    /// The odds that the layout or a sign posts for a wager: the rows of its paytable, and of the draws that are paid
+    /// on it those that this table makes (§§ 657a.2(b)(6), 657a.12(f)(3)). None where it is a contest, or not offered.
+    pub fn posted(&self, kind: WagerKind) -> impl Iterator<Item = &'static PayRow> {
         let offered = self.wager(kind);
         let drawn: &[(&str, bool)] = &[
             ("magic card", offered.is_some_and(|wager| wager.magic_card.is_some())),
@@ -78,28 +78,28 @@ impl HouseRules {
         let draws = game(self.text).payouts().paytable(WagerKind::MagicCardAndLucky, None);
         let draws = draws.map_or(&[][..], |table| &table.rows);
         let posted = |name: &str| draws.iter().find(|row| row.hand == name);
-        let drawn: Vec<&Row> = drawn.iter().filter(|(_, made)| *made).filter_map(|(name, _)| posted(name)).collect();
+        let drawn: Vec<&PayRow> = drawn.iter().filter(|(_, made)| *made).filter_map(|(name, _)| posted(name)).collect();
         self.paytable(kind).into_iter().flat_map(|table| &table.rows).chain(drawn)
     }
 
     /// What must be seen at this table before it opens, since no program sees it.
     pub fn furniture(&self) -> impl Iterator<Item = &'static ClauseRow> {
         let wanted = |row: &&ClauseRow| row.with.is_empty() || row.with.iter().any(|&fitting| self.has(fitting));
-        let listed = |row: &&ClauseRow| row.honoured == Honoured::Furniture || row.checklist;
-        law(self.text).clauses.iter().filter(listed).filter(wanted)
+        let listed = |row: &&ClauseRow| row.honoured == Coverage::Furniture || row.checklist;
+        self.text.law().clauses.iter().filter(listed).filter(wanted)
     }
 
-    fn has(&self, fitting: Fitting) -> bool {
+    fn has(&self, fitting: Equipment) -> bool {
         match fitting {
-            Fitting::Dice => self.start.is_some_and(|start| start.method == StartMethod::Dice),
-            Fitting::TwoDecks => self.cards.decks > 1,
-            Fitting::ManualShoe => self.deal == DealMethod::ManualShoe,
-            Fitting::HandDeal => self.deal == DealMethod::Hand,
+            Equipment::Dice => self.start.is_some_and(|start| start.method == StartMethod::Dice),
+            Equipment::TwoDecks => self.cards.decks > 1,
+            Equipment::ManualShoe => self.deal == DealMethod::ManualShoe,
+            Equipment::HandDeal => self.deal == DealMethod::Hand,
             // What a device shuffles is not cut; a deck that comes shuffled is.
-            Fitting::Cut => !self.shuffle.method.is_device() || self.cards.preshuffled,
-            Fitting::RulesOnASign => self.signs.iter().any(|sign| sign.is_rule_of_play()),
-            Fitting::PayoutLimit => self.payout_limit.is_some(),
-            Fitting::Offers(kind) => self.wager(kind).is_some(),
+            Equipment::Cut => !self.shuffle.method.is_device() || self.cards.preshuffled,
+            Equipment::RulesOnASign => self.signs.iter().any(|sign| sign.is_rule_of_play()),
+            Equipment::PayoutLimit => self.payout_limit.is_some(),
+            Equipment::Offers(kind) => self.wager(kind).is_some(),
         }
     }
 }
@@ -114,9 +114,9 @@ pub struct OfferedWager {
     /// The letter of its paytable, where several are printed.
     pub letter: Option<char>,
     /// The meters it feeds.
-    pub meters: Vec<Meter>,
+    pub meters: Vec<MeterTerms>,
     /// The linked meter it hangs on.
-    pub link: Option<Link>,
+    pub link: Option<MeterLink>,
     /// § 657a.12(f)(3): how often a Magic Card is drawn.
     pub magic_card: Option<Frequency>,
     /// § 657a.12(f)(3): how often a Lucky position is drawn.
@@ -127,7 +127,7 @@ pub struct OfferedWager {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stake {
     /// Between limits, in steps from the minimum.
-    Within(Limits),
+    Within(WagerLimits),
     /// The same as the main wager.
     EqualToMain,
     /// One fixed amount.
@@ -136,7 +136,7 @@ pub enum Stake {
 
 /// The limits of a wager.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct WagerLimits {
     /// The least.
     pub minimum: Cents,
     /// The most; a whole number of increments above the minimum.
@@ -145,7 +145,7 @@ pub struct Limits {
     pub increment: Cents,
 }
 
-impl Limits {
+impl WagerLimits {
     /// Whether this amount may be wagered.
     pub const fn allow(&self, amount: Cents) -> bool {
         amount.0 >= self.minimum.0 && amount.0 <= self.maximum.0 && (amount.0 - self.minimum.0) % self.increment.0 == 0
@@ -154,7 +154,7 @@ impl Limits {
 
 /// A meter at the table's wager amount.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Meter {
+pub struct MeterTerms {
     /// Its name: `meter`, or `mega`, `major`, `minor`.
     pub name: String,
     /// What it starts with.
@@ -169,7 +169,7 @@ pub struct Meter {
     pub clause: Clause,
 }
 
-impl Meter {
+impl MeterTerms {
     /// Seeds are printed for a wager of $1. Meters count hundredths of a cent: none if there is no room for those.
     pub fn seeded(spec: &MeterSpec, amount: Cents) -> Option<Self> {
         let scale = |printed: Cents| {
@@ -189,7 +189,7 @@ impl Meter {
 
 /// A meter shared with other tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Link {
+pub struct MeterLink {
     /// The name of the meter.
     pub name: String,
     /// What else hangs on it, as the submission says; all of the same text, letter and amount.
@@ -207,7 +207,7 @@ pub struct Frequency {
 
 /// The decks of the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Cards {
+pub struct DeckRules {
     /// One, or two that alternate and are each made as the one would be (MA 2(b)(1)).
     pub decks: u8,
     /// Jokers the deck is made with; one plays, another is torn. None in § 657a.
@@ -222,137 +222,20 @@ pub struct Cards {
 
 /// How the cards are shuffled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shuffle {
+pub struct ShuffleRules {
     /// By what.
     pub method: ShuffleMethod,
     /// Whether it counts the cards of the deck at each shuffle.
     pub counts: bool,
 }
 
-macro_rules! words {
-    ($(#[$doc:meta])* $type:ident $($(#[$each:meta])* $name:ident $word:literal)*) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub enum $type {
-            $($(#[$each])* $name,)*
-        }
-
-        impl $type {
-            /// All of them, by the words a submission uses.
-            pub const ALL: &'static [(&'static str, Self)] = &[$(($word, Self::$name),)*];
-
-            /// The word a submission uses.
-            pub const fn word(self) -> &'static str {
-                match self { $(Self::$name => $word,)* }
-            }
-        }
-    };
-}
-
-words! {
-    /// What shuffles the cards.
-    ShuffleMethod
-    /// The dealer.
-    Manual "manual"
-    /// An automated card shuffling device.
-    Device "device"
-    /// A device that also counts the cards (§ 657a.5(b)).
-    CountingDevice "counting-device"
-    /// Decks come shuffled; the dealer shuffles between rounds.
-    Preshuffled "preshuffled"
-    /// A shoe or device that reshuffles by itself.
-    AutomaticReshuffler "automatic-reshuffler"
-}
-
-impl ShuffleMethod {
-    /// Whether an automated device does it, as two decks and the hand deal require.
-    pub const fn is_device(self) -> bool {
-        matches!(self, Self::Device | Self::CountingDevice | Self::AutomaticReshuffler)
-    }
-}
-
-words! {
-    /// What the cards are dealt from.
-    DealMethod
-    /// Section .8, MA 8.
-    ManualShoe "manual-shoe"
-    /// Section .9, MA 9(a).
-    Hand "hand"
-    /// §§ 659a.10(a), 575.10(a), 670a.10(a), 657a.10(a), MA 10(a).
-    AutomatedShoe "automated-shoe"
-}
-
-words! {
-    /// What finds the starting position (MA 11(a)).
-    StartMethod
-    /// Three dice in a shaker: §§ 659a.5(g)(1), 575.5(g)(1), 670a.5(i)(1), MA 4(a)(1).
-    Dice "dice"
-    /// A random number generator, 1 to 7.
-    Generator "rng"
-    /// A button that moves clockwise round by round.
-    Button "button"
-}
-
 /// How the starting position is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Start {
+pub struct StartRules {
     /// By what.
     pub method: StartMethod,
     /// Whether the position is then marked.
     pub mark: bool,
-}
-
-words! {
-    /// What a layout or a sign tells players.
-    Inscription
-    /// The operator's name or logo.
-    Logo "logo"
-    /// The odds or amounts of every wager.
-    PayoutOdds "payout odds"
-    /// § 575.2(b)(7): the payout limit, or that one is posted.
-    PayoutLimit "payout limit"
-    /// All four notices of § 657a.2(b)(7).
-    RulesOfPlay "rules of play"
-    /// § 657a.2(b)(7)(i).
-    BestFourCards "best four cards play"
-    /// § 657a.2(b)(7)(ii).
-    DealerQualifies "dealer qualifies with a king"
-    /// § 657a.2(b)(7)(iii).
-    ThreeTimesTheAnte "three times the ante with aces"
-    /// § 657a.2(b)(7)(iv).
-    SuperBonusReturned "super bonus returned"
-}
-
-impl Inscription {
-    /// Whether it is a notice of § 657a.2(b)(7).
-    const fn is_rule_of_play(self) -> bool {
-        !matches!(self, Self::Logo | Self::PayoutOdds | Self::PayoutLimit)
-    }
-}
-
-words! {
-    /// A step of opening and playing that a person does, or the program in his place.
-    Step
-    /// The dealer inspects the deck and a floorperson verifies it.
-    Inspect "inspect"
-    /// The deck is spread for the first player.
-    Spread "spread"
-    /// The cards are washed and stacked.
-    Wash "wash"
-    /// The cards are shuffled.
-    Shuffle "shuffle"
-    /// The cards are cut.
-    Cut "cut"
-    /// The starting position is found.
-    Roll "roll"
-    /// The cards are dealt.
-    Deal "deal"
-    /// The stub is counted.
-    CountStub "count-stub"
-    /// Hands are turned up.
-    Reveal "reveal"
-    /// A progressive payout is validated.
-    Validate "validate"
 }
 
 /// What the program does in a person's place.
@@ -373,7 +256,7 @@ impl Automation {
 
 /// What completes a seat that does not answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SilentSeat {
+pub struct InactiveSeat {
     /// How long it is waited for.
     pub seconds: u16,
     /// How much longer for a seat whose connection broke.

@@ -1,15 +1,15 @@
-//! Reads one table of the file key by key: by name and type, with a place for every fault.
+//! Reads one section of the file key by key, checks names and types, and gives every fault its place.
 //!
 //! Deserialising would stop at the first thing that does not fit. A reader goes on: what cannot be read is reported and
 //! left out, and at the end every key nobody asked for is reported too.
 
-use super::codes::Code;
-use super::faults::{At, Faults, nearest};
+use super::codes::CheckCode;
+use super::faults::{Diagnostics, Spanned, nearest};
 use crate::clause::Clause;
 use crate::money::Cents;
 use std::collections::BTreeSet;
 use std::ops::Range;
-use toml::Spanned;
+use toml::Spanned as TomlSpanned;
 use toml::de::{DeTable, DeValue};
 
 /// One table, and which of its keys have been asked for.
@@ -22,9 +22,9 @@ pub(super) struct Reader<'t> {
 }
 
 /// A value with the place of its key.
-pub(super) struct Entry<'t> {
+pub(super) struct KeyValue<'t> {
     pub(super) key: Range<usize>,
-    pub(super) value: &'t Spanned<DeValue<'t>>,
+    pub(super) value: &'t TomlSpanned<DeValue<'t>>,
 }
 
 impl<'t> Reader<'t> {
@@ -42,55 +42,58 @@ impl<'t> Reader<'t> {
     }
 
     /// The keys and values, for a table whose keys are names of things.
-    pub(super) fn entries(&self) -> impl Iterator<Item = (At<String>, &'t Spanned<DeValue<'t>>)> + use<'t> {
+    pub(super) fn entries(&self) -> impl Iterator<Item = (Spanned<String>, &'t TomlSpanned<DeValue<'t>>)> + use<'t> {
         let entries = self.table.into_iter().flat_map(DeTable::iter);
-        entries.map(|(key, value)| (At::new(key.get_ref().to_string(), key.span()), value))
+        entries.map(|(key, value)| (Spanned::new(key.get_ref().to_string(), key.span()), value))
     }
 
-    pub(super) fn entry(&mut self, key: &'static str) -> Option<Entry<'t>> {
+    pub(super) fn entry(&mut self, key: &'static str) -> Option<KeyValue<'t>> {
         if !self.asked.contains(&key) {
             self.asked.push(key);
         }
         let (written, value) = self.table?.iter().find(|(written, _)| written.get_ref() == key)?;
-        Some(Entry { key: written.span(), value })
+        Some(KeyValue { key: written.span(), value })
     }
 
     /// A value that could be parsed. Where it could not, the parser has said so and put an empty one in its place.
-    fn value(&mut self, key: &'static str) -> Option<&'t Spanned<DeValue<'t>>> {
+    fn value(&mut self, key: &'static str) -> Option<&'t TomlSpanned<DeValue<'t>>> {
         self.entry(key).map(|entry| entry.value).filter(|value| !value.span().is_empty())
     }
 
     /// Reports that a key is missing.
-    pub(super) fn missing(&self, key: &str, clause: Option<Clause>, help: &str, faults: &mut Faults) {
+    pub(super) fn missing(&self, key: &str, clause: Option<Clause>, help: &str, faults: &mut Diagnostics) {
         let place = if self.name.is_empty() { "the submission".to_owned() } else { format!("`[{}]`", self.name) };
-        faults.report(Code::MissingKey, &self.span, format!("{place} lacks `{key}`")).under(clause).help(help);
+        faults
+            .report(CheckCode::MissingKey, &self.span, format!("{place} is missing `{key}`"))
+            .under(clause)
+            .help(help);
     }
 
-    pub(super) fn string(&mut self, key: &'static str, faults: &mut Faults) -> Option<At<String>> {
+    pub(super) fn string(&mut self, key: &'static str, faults: &mut Diagnostics) -> Option<Spanned<String>> {
         self.value(key).and_then(|value| string(value, key, faults))
     }
 
-    pub(super) fn boolean(&mut self, key: &'static str, faults: &mut Faults) -> Option<At<bool>> {
+    pub(super) fn boolean(&mut self, key: &'static str, faults: &mut Diagnostics) -> Option<Spanned<bool>> {
         let value = self.value(key)?;
         match value.get_ref() {
-            DeValue::Boolean(written) => Some(At::new(*written, value.span())),
+            DeValue::Boolean(written) => Some(Spanned::new(*written, value.span())),
             _ => wrong_type(value, key, "`true` or `false`", faults),
         }
     }
 
-    pub(super) fn integer(&mut self, key: &'static str, faults: &mut Faults) -> Option<At<i64>> {
+    pub(super) fn integer(&mut self, key: &'static str, faults: &mut Diagnostics) -> Option<Spanned<i64>> {
         let value = self.value(key)?;
         let DeValue::Integer(written) = value.get_ref() else {
             return wrong_type(value, key, "a whole number", faults);
         };
         let read = i64::from_str_radix(written.as_str(), written.radix()).ok();
         if read.is_none() {
-            faults.report(Code::NumberOutOfRange, &value.span(), format!("`{key}` is a number beyond counting"));
+            faults.report(CheckCode::NumberOutOfRange, &value.span(), format!("`{key}` is out of range"));
         }
-        read.map(|number| At::new(number, value.span()))
+        read.map(|number| Spanned::new(number, value.span()))
     }
 
-    pub(super) fn money(&mut self, key: &'static str, faults: &mut Faults) -> Option<At<Cents>> {
+    pub(super) fn money(&mut self, key: &'static str, faults: &mut Diagnostics) -> Option<Spanned<Cents>> {
         self.value(key).and_then(|value| money(value, key, faults))
     }
 
@@ -99,14 +102,18 @@ impl<'t> Reader<'t> {
         &mut self,
         key: &'static str,
         words: &[(&'static str, T)],
-        faults: &mut Faults,
-    ) -> Option<At<T>> {
+        faults: &mut Diagnostics,
+    ) -> Option<Spanned<T>> {
         let written = self.string(key, faults)?;
-        one_of(&written, words, |written| format!("`{key}` cannot be `{written}`"), Code::UnknownWord, faults)
+        one_of(&written, words, |written| format!("`{key}` cannot be `{written}`"), CheckCode::UnknownWord, faults)
     }
 
     /// A list of strings.
-    pub(super) fn strings(&mut self, key: &'static str, faults: &mut Faults) -> Option<At<Vec<At<String>>>> {
+    pub(super) fn strings(
+        &mut self,
+        key: &'static str,
+        faults: &mut Diagnostics,
+    ) -> Option<Spanned<Vec<Spanned<String>>>> {
         let value = self.value(key)?;
         let DeValue::Array(items) = value.get_ref() else {
             return wrong_type(value, key, "a list of strings", faults);
@@ -118,15 +125,15 @@ impl<'t> Reader<'t> {
             if seen.insert(read.value.clone()) {
                 list.push(read);
             } else {
-                let message = format!("`{}` stands twice in `{key}`", shown(&read.value));
-                faults.report(Code::Repeated, &read.span, message).help("leave the second one out");
+                let message = format!("duplicate `{}` in `{key}`", excerpt(&read.value));
+                faults.report(CheckCode::Repeated, &read.span, message).help("remove the second one");
             }
         }
-        Some(At::new(list, value.span()))
+        Some(Spanned::new(list, value.span()))
     }
 
     /// A table inside this one; absent, it reads as an empty one.
-    pub(super) fn table(&mut self, key: &'static str, faults: &mut Faults) -> Reader<'t> {
+    pub(super) fn table(&mut self, key: &'static str, faults: &mut Diagnostics) -> Reader<'t> {
         let here = self.span.clone();
         match self.entry(key) {
             None => Reader::absent(here, key),
@@ -135,7 +142,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The tables of a list of tables.
-    pub(super) fn tables(&mut self, key: &'static str, faults: &mut Faults) -> Vec<Reader<'t>> {
+    pub(super) fn tables(&mut self, key: &'static str, faults: &mut Diagnostics) -> Vec<Reader<'t>> {
         let Some(entry) = self.entry(key) else { return Vec::new() };
         let DeValue::Array(items) = entry.value.get_ref() else {
             wrong_type::<()>(entry.value, key, "a list of tables", faults);
@@ -145,17 +152,17 @@ impl<'t> Reader<'t> {
     }
 
     /// Reports every key nobody asked for.
-    pub(super) fn finish(self, faults: &mut Faults) {
+    pub(super) fn finish(self, faults: &mut Diagnostics) {
         for (key, _) in self.entries() {
             if self.asked.contains(&key.value.as_str()) {
                 continue;
             }
-            let written = shown(&key.value);
+            let written = excerpt(&key.value);
             let place = if self.name.is_empty() { "a submission".to_owned() } else { format!("`[{}]`", self.name) };
-            let fault = faults.report(Code::UnknownKey, &key.span, format!("{place} has no key `{written}`"));
+            let fault = faults.report(CheckCode::UnknownKey, &key.span, format!("unknown key `{written}` in {place}"));
             match nearest(&key.value, self.asked.iter().copied()) {
                 Some(word) => fault.help(format!("did you mean `{word}`?")),
-                None => fault.help(format!("its keys are {}", list(self.asked.iter().copied()))),
+                None => fault.help(format!("the keys are {}", list(self.asked.iter().copied()))),
             };
             if faults.is_cut() {
                 return;
@@ -166,10 +173,10 @@ impl<'t> Reader<'t> {
 
 /// Reads a table found as a value.
 pub(super) fn as_table<'t>(
-    value: &'t Spanned<DeValue<'t>>,
+    value: &'t TomlSpanned<DeValue<'t>>,
     key: Range<usize>,
     name: &'static str,
-    faults: &mut Faults,
+    faults: &mut Diagnostics,
 ) -> Option<Reader<'t>> {
     match value.get_ref() {
         DeValue::Table(table) => Some(Reader::new(table, key, name)),
@@ -177,22 +184,22 @@ pub(super) fn as_table<'t>(
     }
 }
 
-pub(super) fn string(value: &Spanned<DeValue<'_>>, key: &str, faults: &mut Faults) -> Option<At<String>> {
+pub(super) fn string(value: &TomlSpanned<DeValue<'_>>, key: &str, faults: &mut Diagnostics) -> Option<Spanned<String>> {
     match value.get_ref() {
-        DeValue::String(written) if !value.span().is_empty() => Some(At::new(written.to_string(), value.span())),
+        DeValue::String(written) if !value.span().is_empty() => Some(Spanned::new(written.to_string(), value.span())),
         _ => wrong_type(value, key, "a string", faults),
     }
 }
 
-pub(super) fn money(value: &Spanned<DeValue<'_>>, key: &str, faults: &mut Faults) -> Option<At<Cents>> {
+pub(super) fn money(value: &TomlSpanned<DeValue<'_>>, key: &str, faults: &mut Diagnostics) -> Option<Spanned<Cents>> {
     let DeValue::String(written) = value.get_ref() else {
         return wrong_type(value, key, "an amount of money in quotes, such as `\"$25\"`", faults);
     };
     match written.parse() {
-        Ok(cents) => Some(At::new(cents, value.span())),
+        Ok(cents) => Some(Spanned::new(cents, value.span())),
         Err(_) => {
-            let message = format!("`{}` is not an amount of money", shown(written));
-            faults.report(Code::NotMoney, &value.span(), message).help("write it as `$5`, `$2.50` or `$5,000`");
+            let message = format!("`{}` is not an amount of money", excerpt(written));
+            faults.report(CheckCode::NotMoney, &value.span(), message).help("write it as `$5`, `$2.50` or `$5,000`");
             None
         }
     }
@@ -200,30 +207,39 @@ pub(super) fn money(value: &Spanned<DeValue<'_>>, key: &str, faults: &mut Faults
 
 /// Finds a word among those a key takes.
 pub(super) fn one_of<T: Copy>(
-    written: &At<String>,
+    written: &Spanned<String>,
     words: &[(&'static str, T)],
     message: impl FnOnce(&str) -> String,
-    code: Code,
-    faults: &mut Faults,
-) -> Option<At<T>> {
+    code: CheckCode,
+    faults: &mut Diagnostics,
+) -> Option<Spanned<T>> {
     if let Some(&(_, meant)) = words.iter().find(|(word, _)| *word == written.value) {
-        return Some(At::new(meant, written.span.clone()));
+        return Some(Spanned::new(meant, written.span.clone()));
     }
     let known = || words.iter().map(|&(word, _)| word);
-    let fault = faults.report(code, &written.span, message(&shown(&written.value)));
+    let fault = faults.report(code, &written.span, message(&excerpt(&written.value)));
     match nearest(&written.value, known()) {
         Some(word) => fault.help(format!("did you mean `{word}`?")),
-        None => fault.help(format!("it is one of {}", list(known()))),
+        None => fault.help(format!("expected one of {}", list(known()))),
     };
     None
 }
 
-pub(super) fn wrong_type<T>(value: &Spanned<DeValue<'_>>, key: &str, wanted: &str, faults: &mut Faults) -> Option<T> {
+pub(super) fn wrong_type<T>(
+    value: &TomlSpanned<DeValue<'_>>,
+    key: &str,
+    wanted: &str,
+    faults: &mut Diagnostics,
+) -> Option<T> {
     if value.span().is_empty() {
         return None;
     }
     let found = value.get_ref().type_str();
-    faults.report(Code::WrongType, &value.span(), format!("`{}` is {wanted}, not {}", shown(key), with_article(found)));
+    faults.report(
+        CheckCode::WrongType,
+        &value.span(),
+        format!("`{}` must be {wanted}, not {}", excerpt(key), with_article(found)),
+    );
     None
 }
 
@@ -233,7 +249,7 @@ fn with_article(kind: &str) -> String {
 }
 
 /// What stands in the file, cut to what a line can show.
-pub(super) fn shown(written: &str) -> String {
+pub(super) fn excerpt(written: &str) -> String {
     let mut shown: String = written.chars().take(40).map(|c| if c.is_control() { '·' } else { c }).collect();
     if written.chars().nth(40).is_some() {
         shown.push('…');

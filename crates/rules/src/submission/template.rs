@@ -1,12 +1,12 @@
-//! The submission to start from: every key with a line of explanation and its clause, and valid as it stands.
+//! The template submission: valid, with an explanation and the clause for every key.
 //!
-//! The templates are files of their own beside the ready submissions, so that an operator can read them there too.
+//! Each is a file of its own in the folder of its game; `croupier new` prints it.
 
-use crate::text::Text;
+use crate::regulation::Regulation;
 
 /// The commented submission that a new table starts from.
-pub fn template(text: Text) -> String {
-    text.procedure().submitting.template.to_owned()
+pub fn template(text: Regulation) -> String {
+    text.procedure().requirements.template.to_owned()
 }
 
 #[cfg(test)]
@@ -16,7 +16,7 @@ mod tests {
 
     #[test]
     fn every_template_is_valid_as_it_stands() {
-        for text in Text::ALL {
+        for text in Regulation::ALL {
             let checked = check(&template(text));
             assert_eq!(checked.diagnostics, [], "{text}");
             assert_eq!(checked.rules.map(|rules| rules.text), Some(text));
@@ -26,7 +26,7 @@ mod tests {
     /// What a template leaves out, it leaves out in a comment that can be uncommented.
     #[test]
     fn the_choices_a_template_does_not_take_are_known_keys() {
-        for text in Text::ALL {
+        for text in Regulation::ALL {
             let taken: String = template(text)
                 .lines()
                 .map(|line| {

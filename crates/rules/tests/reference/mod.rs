@@ -2,7 +2,7 @@
 //!
 //! It shares nothing with the crate but the cards and the readings, and goes about its work in another way: it sorts a
 //! list of cards, forms every subset of the size a definition speaks of, lays each of the 52 cards in the joker's
-//! place and asks the words of the text. What is odd: the answers for every five-card hand are tabled once, because
+//! place and asks the words of the text. Note: the answers for every five-card hand are tabled once, because
 //! seven cards hold twenty-one of them and there are 154 million sevens. `ladders` has the bonus hands, `dealer` the
 //! setting of § 670a.11(d).
 

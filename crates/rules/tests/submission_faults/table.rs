@@ -54,28 +54,32 @@ pub(crate) const ROWS: &[Row] = &[
         "S107",
         "pa-657a-hand-bonus",
         "layout         = [\"logo\", \"payout odds\", \"rules of play\"]",
-        "layout         = [\"logo\", \"payout odds\", \"dealer qualifies with a king\", \"three times the ante with aces\", \"super bonus returned\"]",
+        "layout         = [\"logo\", \"payout odds\", \"dealer qualifies with a king\", \
+         \"three times the ante with aces\", \"super bonus returned\"]",
         "657a.2(b)(7)(i)",
     ),
     row(
         "S107",
         "pa-657a-hand-bonus",
         "layout         = [\"logo\", \"payout odds\", \"rules of play\"]",
-        "layout         = [\"logo\", \"payout odds\", \"best four cards play\", \"three times the ante with aces\", \"super bonus returned\"]",
+        "layout         = [\"logo\", \"payout odds\", \"best four cards play\", \
+         \"three times the ante with aces\", \"super bonus returned\"]",
         "657a.2(b)(7)(ii)",
     ),
     row(
         "S107",
         "pa-657a-hand-bonus",
         "layout         = [\"logo\", \"payout odds\", \"rules of play\"]",
-        "layout         = [\"logo\", \"payout odds\", \"best four cards play\", \"dealer qualifies with a king\", \"super bonus returned\"]",
+        "layout         = [\"logo\", \"payout odds\", \"best four cards play\", \
+         \"dealer qualifies with a king\", \"super bonus returned\"]",
         "657a.2(b)(7)(iii)",
     ),
     row(
         "S107",
         "pa-657a-hand-bonus",
         "layout         = [\"logo\", \"payout odds\", \"rules of play\"]",
-        "layout         = [\"logo\", \"payout odds\", \"best four cards play\", \"dealer qualifies with a king\", \"three times the ante with aces\"]",
+        "layout         = [\"logo\", \"payout odds\", \"best four cards play\", \
+         \"dealer qualifies with a king\", \"three times the ante with aces\"]",
         "657a.2(b)(7)(iv)",
     ),
     row(

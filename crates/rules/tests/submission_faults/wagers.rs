@@ -91,7 +91,8 @@ pub(crate) const ROWS: &[Row] = &[
         "S205",
         "pa-657a-hand-bonus",
         "\"four-card-progressive\"]",
-        "\"four-card-progressive\", \"five-card-progressive\"]\n[wagers.five-card-progressive]\npaytable = \"A\"\namount = \"$1\"",
+        "\"four-card-progressive\", \"five-card-progressive\"]\n\
+         [wagers.five-card-progressive]\npaytable = \"A\"\namount = \"$1\"",
         "657a.2(b)(3)",
     ),
     row("S206", "pa-659a-a", "[wagers.fortune-bonus]\npaytable  = \"A\"\n", "[wagers.fortune-bonus]\n", "659a.12(b)"),

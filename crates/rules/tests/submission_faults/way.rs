@@ -36,21 +36,24 @@ pub(crate) const ROWS: &[Row] = &[
         "S606",
         "pa-659a-a",
         "use = \"croupier-asia\"",
-        "name = \"ours\"\n[[house-way.rule]]\nname = \"odd\"\nhigh = \"pare or better\"\n[[house-way.rule]]\nname = \"the rest\"",
+        "name = \"ours\"\n[[house-way.rule]]\nname = \"odd\"\nhigh = \"pare or better\"\n\
+         [[house-way.rule]]\nname = \"the rest\"",
         "659a.11(c)",
     ),
     row(
         "S606",
         "pa-575-a",
         "use = \"croupier-asia\"",
-        "name = \"ours\"\n[[house-way.rule]]\nname = \"odd\"\nhigh = \"pare or better\"\n[[house-way.rule]]\nname = \"the rest\"",
+        "name = \"ours\"\n[[house-way.rule]]\nname = \"odd\"\nhigh = \"pare or better\"\n\
+         [[house-way.rule]]\nname = \"the rest\"",
         "575.11(c)",
     ),
     row(
         "S606",
         "ma-asia-button",
         "use = \"croupier-asia\"",
-        "name = \"ours\"\n[[house-way.rule]]\nname = \"odd\"\nhigh = \"pare or better\"\n[[house-way.rule]]\nname = \"the rest\"",
+        "name = \"ours\"\n[[house-way.rule]]\nname = \"odd\"\nhigh = \"pare or better\"\n\
+         [[house-way.rule]]\nname = \"the rest\"",
         "MA 12(d)",
     ),
     row(
@@ -64,7 +67,8 @@ pub(crate) const ROWS: &[Row] = &[
         "S606",
         "pa-659a-a",
         "use = \"croupier-asia\"",
-        "name = \"ours\"\n[[house-way.rule]]\nname = \"odd\"\nhands = \"a cat\"\n[[house-way.rule]]\nname = \"the rest\"",
+        "name = \"ours\"\n[[house-way.rule]]\nname = \"odd\"\nhands = \"a cat\"\n\
+         [[house-way.rule]]\nname = \"the rest\"",
         "659a.11(c)",
     ),
     row("S607", "pa-659a-a", "use = \"croupier-asia\"", "name = \"ours\"", "659a.11(c)").at("house-way]"),
@@ -95,7 +99,8 @@ pub(crate) const ROWS: &[Row] = &[
         "S612",
         "pa-659a-a",
         "use = \"croupier-asia\"",
-        "name = \"ours\"\n[[house-way.rule]]\nname = \"the rest\"\nhigh = \"pair\"\n[[house-way.rule]]\nname = \"the rest\"",
+        "name = \"ours\"\n[[house-way.rule]]\nname = \"the rest\"\nhigh = \"pair\"\n\
+         [[house-way.rule]]\nname = \"the rest\"",
         "659a.11(c)",
     ),
     row(

@@ -1,17 +1,19 @@
 //! Wagers until "no more bets": section .7, MA 7, and the lock-out of §§ 659a.8(b)(2), 670a.8(b)(2), 657a.8(b).
 
 use super::Decided;
-use super::dealing::Found;
-use crate::actor::{Actor, At};
+use super::dealing::StartEvidence;
+use crate::actor::{Actor, PersonId, Timestamp};
 use crate::command::Tender;
+use crate::config::TableWager;
 use crate::event::Event;
-use crate::house::Price;
-use crate::ledger::{Account, Hundredths};
-use crate::refusal::{Code, refuse};
-use crate::table::{Status, Table};
-use croupier_rules::procedure::StartFound;
-use croupier_rules::submission::{Stake, StartMethod, Step};
-use croupier_rules::{Cents, Clause, MadeWith, On, Phase, Placed, Seat, Wager, WagerKind};
+use crate::ledger::{Account, Centicents};
+use crate::refusal::{RefusalCode, refuse};
+use crate::status::TableStatus;
+use crate::table::Table;
+use croupier_rules::procedure::StartTiming;
+use croupier_rules::submission::Stake;
+use croupier_rules::vocabulary::{StartMethod, Step};
+use croupier_rules::{Cents, Clause, FundedBy, Phase, PlacedWhen, RulesChange, Seat, Wager, WagerKind, WagerOn};
 
 const MAIN: Wager = Wager::own(WagerKind::Main);
 
@@ -32,11 +34,15 @@ impl Table {
             // Wagers on devices are locked out; the others are merely too late.
             let locked = self.house.price(wager.kind).and_then(|price| price.spec.settled.locked_out);
             let clause = locked.unwrap_or(wagering.closed);
-            return refuse(Code::WrongPhase, clause, "no wager is made or increased after \"no more bets\"");
+            return refuse(RefusalCode::WrongPhase, clause, "wagers cannot be placed or raised after \"no more bets\"");
         }
         let price = self.offered(wager);
         if let Some((title, clause)) = self.offered_later(wager) {
-            return refuse(Code::OutOfTurn, clause, format!("the {title} is offered after the cards are seen"));
+            return refuse(
+                RefusalCode::OutOfTurn,
+                clause,
+                format!("the {title} can only be placed after the cards are seen"),
+            );
         }
         // A round that has ended left its wagers behind.
         let before = |wager: Wager| if phase == Phase::Closed { Cents(0) } else { self.area(seat).stake(wager) };
@@ -45,40 +51,78 @@ impl Table {
         if !for_main && main.0 == 0 {
             let title = price.as_ref().map_or(wager.name(), |price| price.spec.title);
             let what = if tender == Tender::MatchPlay { "match play coupon" } else { title };
-            let message = format!("{seat} has no main wager, and the {what} goes beside it");
-            return refuse(Code::OutOfTurn, wagering.to_take_part, message);
+            let message = format!("the {what} requires a main wager, and {seat} has none");
+            return refuse(RefusalCode::OutOfTurn, wagering.to_take_part, message);
         }
         let price = price?;
         let spec = price.spec;
         if matches!(price.offered.stake, Stake::Fixed(_)) && staked.0 > 0 {
-            return refuse(Code::Done, spec.clause, format!("the {} is placed", spec.title));
+            return refuse(RefusalCode::Done, spec.clause, format!("the {} has already been placed", spec.title));
+        }
+        if self.goes_with_main(wager) {
+            let title = spec.title;
+            let message = format!("the {title} is placed with the main wager and already equals it ({staked})");
+            return refuse(RefusalCode::Done, spec.clause, message);
         }
         self.tendered(price, wager, tender)?;
         Self::is_positive(amount, Some(spec.clause))?;
         if tender == Tender::MatchPlay {
             let coupons = before_coupon(self, seat, phase).0.saturating_add(amount.0);
             if coupons > main.0 {
-                let message = format!("match play coupons of {} are more than the main wager, {main}", Cents(coupons));
-                return refuse(Code::Amount, wagering.match_play, message);
+                let message =
+                    format!("match play coupons must not exceed the main wager of {main} (got {})", Cents(coupons));
+                return refuse(RefusalCode::Amount, wagering.match_play, message);
             }
         } else {
             self.amount_fits(price, Cents(staked.0 + amount.0), main)?;
-            let from = match tender {
-                Tender::GameAccount => Account::Game(player),
-                Tender::Chips | Tender::MatchPlay | Tender::SpokenCash => Account::Player(player),
-            };
-            self.funds(from, amount)?;
+        }
+        let stake = NewStake { wager, amount, tender, title: spec.title, clause: spec.clause };
+        self.place_all(seat, player, vec![stake], events)
+    }
+
+    /// Places wagers, and with a main wager those that must equal it, if the player can pay for all of them. Opens the
+    /// round if it is not open.
+    fn place_all(&self, seat: Seat, player: PersonId, mut stakes: Vec<NewStake>, events: &mut Vec<Event>) -> Decided {
+        if let Some(place) = stakes.iter().position(|stake| stake.wager == MAIN && stake.tender != Tender::MatchPlay) {
+            let amount = stakes[place].amount;
+            let equal = self.equal_wagers().map(|price| NewStake::own(price, amount));
+            drop(stakes.splice(place + 1..place + 1, equal));
+        }
+        let purses = [(Tender::Chips, Account::Player(player)), (Tender::GameAccount, Account::Game(player))];
+        for (tender, account) in purses {
+            let from = || stakes.iter().filter(|stake| stake.tender == tender);
+            let needed = Cents(from().fold(0, |sum, stake| stake.amount.0.saturating_add(sum)));
+            self.funds_for(account, needed, || {
+                let parts: Vec<_> = from().map(|stake| format!("{} {}", stake.title, stake.amount)).collect();
+                if parts.len() > 1 { format!(": {}", parts.join(", ")) } else { String::new() }
+            })?;
         }
         self.begin_round(events);
-        events.push(Event::Placed { seat, wager, amount, tender, clause: spec.clause });
+        events.extend(stakes.into_iter().map(|NewStake { wager, amount, tender, clause, .. }| Event::Placed {
+            seat,
+            wager,
+            amount,
+            tender,
+            clause,
+        }));
         Ok(())
+    }
+
+    /// The wagers that are placed and taken back with the main wager, because they must equal it.
+    fn equal_wagers(&self) -> impl Iterator<Item = &TableWager> {
+        let with_main = self.includes(RulesChange::EqualWithMain);
+        self.house.prices().iter().filter(move |price| with_main && must_equal_main(price))
+    }
+
+    fn goes_with_main(&self, wager: Wager) -> bool {
+        self.equal_wagers().any(|price| Wager::own(price.spec.kind) == wager)
     }
 
     /// What a wager is called, and where the text has it, that is made once the cards are seen.
     fn offered_later(&self, wager: Wager) -> Option<(&'static str, Clause)> {
         let spec = self.house.price(wager.kind).map(|price| price.spec);
         let asked = self.house.procedure.playing.play_or_fold.filter(|_| wager == Wager::own(WagerKind::Play));
-        match spec.filter(|spec| matches!(spec.placed, Placed::AfterSeeingCards | Placed::Never)) {
+        match spec.filter(|spec| matches!(spec.placed, PlacedWhen::AfterSeeingCards | PlacedWhen::Never)) {
             Some(spec) => Some((spec.title, spec.clause)),
             None => asked.map(|asked| ("Play Wager", asked.clause)),
         }
@@ -89,39 +133,43 @@ impl Table {
         let player = self.owner(by, seat, wagering.seated)?;
         let phase = self.state.round.phase;
         if !matches!(phase, Phase::Betting | Phase::Closed) {
-            return refuse(Code::WrongPhase, wagering.closed, "no wager is made or increased after \"no more bets\"");
+            return refuse(
+                RefusalCode::WrongPhase,
+                wagering.closed,
+                "wagers cannot be placed or raised after \"no more bets\"",
+            );
         }
         let (now, before) = (self.area(seat), &self.state.last[seat.index()]);
         // Until a round opens, the last one's areas are still the table's.
         let before = if phase == Phase::Closed && now.main().0 > 0 { now } else { before };
         if phase == Phase::Betting && now.wagers().next().is_some() {
-            return refuse(Code::Done, wagering.closed, format!("{seat} has wagers in this round"));
+            return refuse(RefusalCode::Done, wagering.closed, format!("{seat} already has wagers in this round"));
         }
         if before.main().0 == 0 || before.owner != Some(player) {
-            return refuse(Code::NotHere, wagering.to_take_part, format!("{seat}'s player has no wagers to repeat"));
+            return refuse(
+                RefusalCode::NotHere,
+                wagering.to_take_part,
+                format!("the player at {seat} has no wagers to repeat"),
+            );
         }
-        self.begin_round(events);
-        let mut needed = [Cents(0); 2];
+        let mut stakes = Vec::new();
         for (wager, amount) in before.wagers() {
             let Some(price) = self.house.price(wager.kind) else { continue };
-            if matches!(price.spec.placed, Placed::AfterSeeingCards | Placed::Never) {
+            let later = matches!(price.spec.placed, PlacedWhen::AfterSeeingCards | PlacedWhen::Never);
+            if later || self.goes_with_main(wager) {
                 continue;
             }
             // The table may be run by another submission since.
             self.amount_fits(price, amount, before.main())?;
-            let electronic = price.spec.settled.made_with == MadeWith::GameAccount;
-            needed[usize::from(electronic)].0 += amount.0;
-            let tender = if electronic { Tender::GameAccount } else { Tender::Chips };
-            events.push(Event::Placed { seat, wager, amount, tender, clause: price.spec.clause });
+            stakes.push(NewStake { wager, ..NewStake::own(price, amount) });
         }
-        self.funds(Account::Player(player), needed[0])?;
-        self.funds(Account::Game(player), needed[1])
+        self.place_all(seat, player, stakes, events)
     }
 
     /// The first wager wakes an idle table and opens the round.
     fn begin_round(&self, events: &mut Vec<Event>) {
-        if self.state.status == Status::Idle {
-            events.push(Event::Status(Status::Open));
+        if self.state.status == TableStatus::Idle {
+            events.push(Event::Status(TableStatus::Open));
         }
         if self.state.round.phase == Phase::Closed {
             let marks = self.house.marks().cloned().map(Box::new);
@@ -129,54 +177,62 @@ impl Table {
         }
     }
 
-    fn offered(&self, wager: Wager) -> Result<&Price, crate::refusal::Refusal> {
+    fn offered(&self, wager: Wager) -> Result<&TableWager, crate::refusal::Refusal> {
         let price = self.house.price(wager.kind);
         match price {
-            Some(price) if wager.on == On::Own || wager == Wager::ON_DEALER => Ok(price),
+            Some(price) if wager.on == WagerOn::Own || wager == Wager::ON_DEALER => Ok(price),
             _ => {
                 let clause = self.house.procedure.wagering.beside;
-                refuse(Code::NotOffered, clause, format!("the {wager} wager is not offered at this table"))
+                refuse(RefusalCode::NotOffered, clause, format!("the {wager} wager is not offered at this table"))
             }
         }
     }
 
-    fn tendered(&self, price: &Price, wager: Wager, tender: Tender) -> Decided {
+    fn tendered(&self, price: &TableWager, wager: Wager, tender: Tender) -> Decided {
         let wagering = &self.house.procedure.wagering;
-        let electronic = price.spec.settled.made_with == MadeWith::GameAccount;
+        let electronic = price.spec.settled.made_with == FundedBy::GameAccount;
         match tender {
-            Tender::SpokenCash => refuse(Code::NotOffered, wagering.chips, "a spoken wager with cash is not accepted"),
+            Tender::SpokenCash => {
+                refuse(RefusalCode::NotOffered, wagering.chips, "verbal cash wagers are not accepted")
+            }
             Tender::MatchPlay if wagering.match_play.is_none() || !self.house.rules.match_play || wager != MAIN => {
                 let clause = wagering.match_play.unwrap_or(wagering.chips);
-                refuse(Code::NotOffered, clause, "match play coupons are not taken for this wager here")
+                refuse(
+                    RefusalCode::NotOffered,
+                    clause,
+                    "match play coupons are not accepted for this wager at this table",
+                )
             }
             Tender::Chips if electronic => {
-                let message = format!("the {} is made from the game account", price.spec.title);
-                refuse(Code::NotOffered, price.spec.clause, message)
+                let message = format!("the {} must be placed from the game account", price.spec.title);
+                refuse(RefusalCode::NotOffered, price.spec.clause, message)
             }
-            Tender::GameAccount if !electronic => {
-                refuse(Code::NotOffered, wagering.chips, format!("the {} is made with chips", price.spec.title))
-            }
+            Tender::GameAccount if !electronic => refuse(
+                RefusalCode::NotOffered,
+                wagering.chips,
+                format!("the {} must be placed with chips", price.spec.title),
+            ),
             Tender::Chips | Tender::GameAccount | Tender::MatchPlay => Ok(()),
         }
     }
 
-    pub(super) fn amount_fits(&self, price: &Price, total: Cents, main: Cents) -> Decided {
+    pub(super) fn amount_fits(&self, price: &TableWager, total: Cents, main: Cents) -> Decided {
         let (title, clause) = (price.spec.title, price.spec.clause);
         match price.offered.stake {
             Stake::Within(limits) if !limits.allow(total) => {
                 let message = format!(
-                    "the {title} is {} to {} in steps of {}, and this would be {total}",
+                    "the {title} must be {} to {} in steps of {} (got {total})",
                     limits.minimum, limits.maximum, limits.increment
                 );
-                refuse(Code::Amount, clause, message)
+                refuse(RefusalCode::Amount, clause, message)
             }
             Stake::EqualToMain if total != main => refuse(
-                Code::Amount,
+                RefusalCode::Amount,
                 clause,
-                format!("the {title} equals the main wager of {main}, and this would be {total}"),
+                format!("the {title} must equal the main wager of {main} (got {total})"),
             ),
             Stake::Fixed(fixed) if total != fixed => {
-                refuse(Code::Amount, clause, format!("the {title} is {fixed}, and this would be {total}"))
+                refuse(RefusalCode::Amount, clause, format!("the {title} must be {fixed} (got {total})"))
             }
             Stake::Within(_) | Stake::EqualToMain | Stake::Fixed(_) => Ok(()),
         }
@@ -186,27 +242,38 @@ impl Table {
         let wagering = &self.house.procedure.wagering;
         self.owner(by, seat, wagering.seated)?;
         if self.state.round.phase != Phase::Betting {
-            return refuse(Code::WrongPhase, wagering.closed, "no wager is withdrawn after \"no more bets\"");
+            return refuse(
+                RefusalCode::WrongPhase,
+                wagering.closed,
+                "wagers cannot be taken back after \"no more bets\"",
+            );
         }
         let (area, amount) = (self.area(seat), self.area(seat).stake(wager));
         if amount.0 == 0 {
-            return refuse(Code::NotHere, wagering.closed, format!("{seat} has no {wager} wager"));
+            return refuse(RefusalCode::NotHere, wagering.closed, format!("{seat} has no {wager} wager"));
         }
-        if wager == MAIN && area.wagers().any(|(other, _)| other != MAIN) {
-            let message = format!("{seat} has other wagers beside the main one: take those back first");
-            return refuse(Code::OutOfTurn, wagering.to_take_part, message);
+        if let Some(price) = self.house.price(wager.kind).filter(|_| self.goes_with_main(wager)) {
+            let message = format!("the {} must equal the main wager: take back the main wager", price.spec.title);
+            return refuse(RefusalCode::OutOfTurn, price.spec.clause, message);
         }
-        events.push(Event::TakenBack { seat, wager, amount, clause: wagering.closed });
+        if wager == MAIN && area.wagers().any(|(other, _)| other != MAIN && !self.goes_with_main(other)) {
+            let message = format!("{seat} has other wagers: take them back before the main wager");
+            return refuse(RefusalCode::OutOfTurn, wagering.to_take_part, message);
+        }
+        let along = area.wagers().filter(|(other, _)| wager == MAIN && self.goes_with_main(*other));
+        let wagers = along.chain([(wager, amount)]);
+        let clause = wagering.closed;
+        events.extend(wagers.map(|(wager, amount)| Event::TakenBack { seat, wager, amount, clause }));
         Ok(())
     }
 
     /// Whether "no more bets" can be announced now.
-    pub(crate) fn may_close_bets(&self, now: At) -> Decided {
+    pub(crate) fn may_close_bets(&self, now: Timestamp) -> Decided {
         let (dealing, wagering) = (self.dealing(), &self.house.procedure.wagering);
         self.in_phase(&[Phase::Betting], dealing.no_more_bets, "\"no more bets\"")?;
         let round = &self.state.round;
         if round.wagering().next().is_none() {
-            return refuse(Code::OutOfTurn, wagering.to_take_part, "nobody has placed the main wager");
+            return refuse(RefusalCode::OutOfTurn, wagering.to_take_part, "nobody has placed a main wager");
         }
         self.deck_ready()?;
         // A dealer tells the player what is missing; where the program announces it, nobody would.
@@ -215,29 +282,27 @@ impl Table {
         {
             let (main, staked) = (round.area(seat).main(), round.area(seat).stake(Wager::own(price.spec.kind)));
             let title = price.spec.title;
-            let message = format!("{seat} has a {title} of {staked} beside a main wager of {main}: they are equal");
-            return refuse(Code::Amount, price.spec.clause, message);
+            let message = format!("the {title} at {seat} must equal the main wager of {main} (it is {staked})");
+            return refuse(RefusalCode::Amount, price.spec.clause, message);
         }
         self.deck_fresh(now)
     }
 
     /// A wager that a seat must make to take part and has not made, or not as high as the main wager.
-    fn missing(&self, seat: Seat) -> Option<&Price> {
+    fn missing(&self, seat: Seat) -> Option<&TableWager> {
         let area = self.area(seat);
-        let required =
-            |price: &&Price| price.spec.placed == Placed::ToTakePart && price.offered.stake == Stake::EqualToMain;
-        let mut required = self.house.prices().iter().filter(required);
+        let mut required = self.house.prices().iter().filter(|price| must_equal_main(price));
         required.find(|price| area.stake(Wager::own(price.spec.kind)) != area.main())
     }
 
-    pub(super) fn no_more_bets(&self, now: At, events: &mut Vec<Event>) -> Decided {
+    pub(super) fn no_more_bets(&self, now: Timestamp, events: &mut Vec<Event>) -> Decided {
         let round = &self.state.round;
         if self.state.paused.is_some() {
             // What is not dealt when a table is paused is not dealt: nobody's chips lie there until somebody resumes.
             let closed = self.house.procedure.wagering.closed;
             self.in_phase(&[Phase::Betting], closed, "\"no more bets\"")?;
             if round.areas.iter().all(|area| area.wagers().next().is_none()) {
-                return refuse(Code::OutOfTurn, closed, "nobody has placed a wager");
+                return refuse(RefusalCode::OutOfTurn, closed, "nobody has placed a wager");
             }
             Seat::from_the_right().for_each(|seat| self.return_wagers(seat, closed, events));
             return Ok(());
@@ -258,8 +323,8 @@ impl Table {
         for seat in Seat::from_the_right().filter(takes_part) {
             self.lock_out(seat, events);
         }
-        if let Some((StartMethod::Button, StartFound::BeforeDealing, _)) = self.starting() {
-            events.push(self.start_found(self.state.button, Found::Button));
+        if let Some((StartMethod::Button, StartTiming::BeforeDealing, _)) = self.starting() {
+            events.push(self.start_found(self.state.button, StartEvidence::Button));
         }
         Ok(())
     }
@@ -275,16 +340,16 @@ impl Table {
     fn lock_out(&self, seat: Seat, events: &mut Vec<Event>) {
         let dealing = self.dealing();
         for price in self.house.prices() {
-            for on in [On::Own, On::Dealer] {
+            for on in [WagerOn::Own, WagerOn::Dealer] {
                 let wager = Wager { kind: price.spec.kind, on };
-                if on == On::Dealer && wager != Wager::ON_DEALER {
+                if on == WagerOn::Dealer && wager != Wager::ON_DEALER {
                     continue;
                 }
                 let amount = self.area(seat).stake(wager);
                 if amount.0 == 0 {
                     continue;
                 }
-                let chips = price.spec.settled.made_with == MadeWith::Chips;
+                let chips = price.spec.settled.made_with == FundedBy::Chips;
                 if let Some(clause) = dealing.lammers.filter(|_| chips && price.envy(amount).is_some()) {
                     events.push(Event::Lammer { seat, clause });
                 }
@@ -297,12 +362,12 @@ impl Table {
         }
     }
 
-    fn contribute(&self, seat: Seat, wager: Wager, price: &Price, amount: Cents, events: &mut Vec<Event>) {
+    fn contribute(&self, seat: Seat, wager: Wager, price: &TableWager, amount: Cents, events: &mut Vec<Event>) {
         for &meter in &price.meters {
             let Some(known) = self.house.meters().get(usize::from(meter)) else { continue };
             // A percent of a cent is a hundredth of it.
             let (primary, reserve) =
-                (Hundredths(amount.0 * known.meter.primary), Hundredths(amount.0 * known.meter.reserve));
+                (Centicents(amount.0 * known.meter.primary), Centicents(amount.0 * known.meter.reserve));
             let clause = known.meter.clause;
             events.push(Event::Contributed { seat, wager, meter, primary, reserve, clause });
         }
@@ -318,14 +383,14 @@ impl Table {
 
     pub(super) fn count_progressive(&self, chips: u8, events: &mut Vec<Event>) -> Decided {
         let clause = self.lock_out_clause();
-        self.in_phase(&[Phase::Dealing], clause, "the count of progressive wagers")?;
+        self.in_phase(&[Phase::Dealing], clause, "counting the progressive chips")?;
         let accepted = self.progressive_wagers();
         let offered = self.house.prices().iter().any(on_device);
         if self.state.round.progressive_counted || self.state.round.out > 0 {
-            return refuse(Code::Done, clause, "the progressive wagers are counted");
+            return refuse(RefusalCode::Done, clause, "the progressive chips have already been counted");
         }
         if !offered || (accepted == 0 && self.state.round.miscounted.is_none() && chips == 0) {
-            return refuse(Code::NotOffered, clause, "no progressive wager was made");
+            return refuse(RefusalCode::NotOffered, clause, "there are no progressive wagers to count");
         }
         events.push(Event::ProgressiveCounted { chips, accepted });
         Ok(())
@@ -335,26 +400,30 @@ impl Table {
         let clause = self.lock_out_clause();
         if self.area(seat).main().0 == 0 {
             return refuse(
-                Code::NotHere,
+                RefusalCode::NotHere,
                 self.house.procedure.wagering.to_take_part,
                 format!("{seat} is not in the round"),
             );
         }
-        self.in_phase(&[Phase::Dealing], clause, "the correction of progressive wagers")?;
+        self.in_phase(&[Phase::Dealing], clause, "correcting progressive wagers")?;
         let price = self.offered(wager)?;
         let Some(amount) = self.house.fixed(wager).filter(|_| on_device(price)) else {
             return refuse(
-                Code::NotOffered,
+                RefusalCode::NotOffered,
                 clause,
-                format!("the {wager} wager is not made on the progressive device"),
+                format!("the {wager} wager is not placed on the progressive device"),
             );
         };
         if self.state.round.out > 0 || self.state.round.miscounted.is_none() {
-            return refuse(Code::Done, clause, "chips and system agree, or the cards are out");
+            return refuse(
+                RefusalCode::Done,
+                clause,
+                "nothing to correct: the chips match the system's count, or cards have been dealt",
+            );
         }
         if made == (self.area(seat).stake(wager).0 > 0) {
-            let message = format!("{seat} has {} {wager} wager", if made { "a" } else { "no" });
-            return refuse(Code::Done, clause, message);
+            let message = format!("{seat} already has {} {wager} wager", if made { "a" } else { "no" });
+            return refuse(RefusalCode::Done, clause, message);
         }
         if made {
             if let Some(player) = self.player(seat) {
@@ -370,8 +439,34 @@ impl Table {
     }
 }
 
-fn on_device(price: &Price) -> bool {
-    price.spec.settled.made_with == MadeWith::ProgressiveChip
+/// A wager as it is placed, before it is an event.
+struct NewStake {
+    wager: Wager,
+    amount: Cents,
+    tender: Tender,
+    title: &'static str,
+    clause: Clause,
+}
+
+impl NewStake {
+    /// A wager on the player's own hand, paid for as it must be.
+    fn own(price: &TableWager, amount: Cents) -> Self {
+        let (wager, spec) = (Wager::own(price.spec.kind), price.spec);
+        let tender = match spec.settled.made_with {
+            FundedBy::GameAccount => Tender::GameAccount,
+            FundedBy::Chips | FundedBy::ProgressiveChip => Tender::Chips,
+        };
+        Self { wager, amount, tender, title: spec.title, clause: spec.clause }
+    }
+}
+
+/// Whether a wager must be as high as the main wager for its player to take part.
+fn must_equal_main(price: &TableWager) -> bool {
+    price.spec.placed == PlacedWhen::ToTakePart && price.offered.stake == Stake::EqualToMain
+}
+
+fn on_device(price: &TableWager) -> bool {
+    price.spec.settled.made_with == FundedBy::ProgressiveChip
 }
 
 fn before_coupon(table: &Table, seat: Seat, phase: Phase) -> Cents {

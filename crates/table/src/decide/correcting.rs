@@ -1,4 +1,4 @@
-//! Cards, outcomes and stakes entered anew before the cards are racked, and what was settled by them ruled anew.
+//! Corrections of cards, outcomes and stakes before the cards are racked, and the new rulings that follow.
 //!
 //! The texts have the cards racked so that every hand can be reconstructed: §§ 659a.11(j), 575.11(i), 670a.11(j),
 //! 657a.11(h), MA 12(j). Until then a wrong entry is set right here: the money goes back, a share of a meter goes back
@@ -6,17 +6,18 @@
 //! validated is taken back only with a second person.
 
 use super::Decided;
-use crate::actor::{Actor, Who};
-use crate::command::Declared;
+use crate::actor::{Actor, PersonId};
+use crate::command::DeclaredOutcome;
 use crate::event::Event;
 use crate::ledger::Account;
-use crate::refusal::{Code, Refusal, refuse};
-use crate::round::{Came, How, Standing};
+use crate::refusal::{Refusal, RefusalCode, refuse};
+use crate::round::{ResultKind, SeatStatus, WagerResult};
 use crate::ruling::Verdict;
 use crate::table::Table;
 use croupier_rules::submission::Stake;
 use croupier_rules::{
-    CardSet, Cents, Clause, Fate, MadeWith, On, Phase, Place, Reads, RulesChange, Seat, Setting, Wager, WagerKind,
+    CardSet, CardsRead, Cents, Clause, FundedBy, Phase, Place, RulesChange, Seat, Setting, Wager, WagerFate, WagerKind,
+    WagerOn,
 };
 
 /// What of a seat's settlement is taken back.
@@ -35,12 +36,16 @@ impl Table {
         by: Actor,
         seat: Seat,
         setting: Setting,
-        second: Option<Who>,
+        second: Option<PersonId>,
         events: &mut Vec<Event>,
     ) -> Decided {
         let clause = self.house.procedure.settling.reconstruct;
         if self.sealed() {
-            return refuse(Code::NotOffered, clause, "the cards of a sealed table are known");
+            return refuse(
+                RefusalCode::NotOffered,
+                clause,
+                "a sealed table knows the cards, so they cannot be corrected",
+            );
         }
         self.correctable(seat, clause)?;
         self.with_second(by, second, self.area(seat).validated_paid, clause)?;
@@ -50,21 +55,29 @@ impl Table {
     }
 
     /// An outcome is declared anew where no cards were entered.
-    pub(super) fn correct_outcome(&self, seat: Seat, outcome: Declared, events: &mut Vec<Event>) -> Decided {
+    pub(super) fn correct_outcome(&self, seat: Seat, outcome: DeclaredOutcome, events: &mut Vec<Event>) -> Decided {
         let clause = self.house.procedure.settling.reconstruct;
         if self.sealed() {
-            return refuse(Code::NotOffered, clause, "the cards of a sealed table are known: nothing is declared");
+            return refuse(
+                RefusalCode::NotOffered,
+                clause,
+                "a sealed table knows the cards, so outcomes cannot be announced",
+            );
         }
         self.correctable(seat, clause)?;
         let Some(before) = self.declared_fate(seat) else {
-            return refuse(Code::Cards, clause, format!("{seat}'s cards were entered: correct the cards"));
+            return refuse(
+                RefusalCode::Cards,
+                clause,
+                format!("{seat}'s cards were entered: correct the cards instead of the outcome"),
+            );
         };
-        if outcome == Declared::Ties && !self.house.game.ties() {
-            return refuse(Code::Cards, clause, "a wager wins or loses here, and nobody ties");
+        if outcome == DeclaredOutcome::Ties && !self.house.game.ties() {
+            return refuse(RefusalCode::Cards, clause, "there are no ties in this game");
         }
-        let fate = Fate::of(outcome.outcome());
+        let fate = WagerFate::of(outcome.outcome());
         if fate == before {
-            return refuse(Code::Done, clause, format!("{seat}'s outcome was declared so"));
+            return refuse(RefusalCode::Done, clause, format!("{seat}'s outcome was already announced this way"));
         }
         self.take_back_settlement(seat, &Scope::Whole, clause, events);
         self.ruled_anew(seat, None, Some(fate), events)
@@ -76,25 +89,29 @@ impl Table {
         by: Actor,
         setting: Setting,
         shared: Option<CardSet>,
-        second: Option<Who>,
+        second: Option<PersonId>,
         events: &mut Vec<Event>,
     ) -> Decided {
         let clause = self.house.procedure.settling.reconstruct;
         if self.sealed() {
-            return refuse(Code::NotOffered, clause, "the cards of a sealed table are known");
+            return refuse(
+                RefusalCode::NotOffered,
+                clause,
+                "a sealed table knows the cards, so they cannot be corrected",
+            );
         }
         let phases = [Phase::Responding, Phase::Settling];
-        self.in_phase(&phases, clause, "the correction of the dealer's cards")?;
+        self.in_phase(&phases, clause, "correcting the dealer's cards")?;
         let round = &self.state.round;
         if !round.dealer_up {
-            return refuse(Code::OutOfTurn, clause, "the dealer's cards have not been turned: turn them first");
+            return refuse(RefusalCode::OutOfTurn, clause, "turn the dealer's cards first");
         }
         let shared = self.corrected_bonus_card(shared, setting.cards(), clause)?;
         let bonus_changes = shared.is_some_and(|shared| shared != round.shared.cards);
         let except = [Place::Dealer, if bonus_changes { Place::Shared } else { Place::Dealer }];
         self.entered_hands_beside(Place::Dealer, &except, setting, clause)?;
         if !bonus_changes && round.dealer.cards == setting.cards() && round.dealer.setting == Some(setting) {
-            return refuse(Code::Done, clause, format!("the dealer's cards are entered as {setting}"));
+            return refuse(RefusalCode::Done, clause, format!("the dealer's cards are already entered as {setting}"));
         }
         let affected = self.affected(bonus_changes);
         self.with_second(by, second, affected.iter().any(|(seat, scope)| self.validated(*seat, scope)), clause)?;
@@ -113,7 +130,7 @@ impl Table {
     ) -> Result<Option<CardSet>, Refusal> {
         let round = &self.state.round;
         if shared.is_some() && round.shared.count == 0 {
-            return refuse(Code::NotOffered, clause, "no bonus card was dealt in this round");
+            return refuse(RefusalCode::NotOffered, clause, "no bonus card was dealt in this round");
         }
         // A dealer's hand that was never entered has left the bonus card unseen too.
         if shared.is_none() && !round.dealer.cards.is_empty() {
@@ -122,22 +139,23 @@ impl Table {
         self.entered_shared(shared, dealer, &[Place::Dealer, Place::Shared])
     }
 
-    /// What each seat has of wagers that the dealer's cards decide: the contest, wagers on the dealer's hand, those that
-    /// read the shared card if that changes, and all where a payout limit joins them.
+    /// What each seat has of wagers that the dealer's cards decide: the contest, wagers on the dealer's hand, those
+    /// that read the shared card if that changes, and all where a payout limit joins them.
     pub(super) fn affected(&self, bonus_changes: bool) -> Vec<(Seat, Scope)> {
         let limited = self.house.rules.payout_limit.is_some();
         let reads_shared = |wager: Wager| {
             let price = self.house.price(wager.kind);
-            price.is_some_and(|price| price.spec.settled.reads == Reads::HandAndShared)
+            price.is_some_and(|price| price.spec.settled.reads == CardsRead::HandAndShared)
         };
         let scope = |seat: Seat| {
             let area = self.area(seat);
             if !area.revealed || area.hand.setting.is_none() {
                 return None;
             }
-            let live = area.standing == Standing::Live;
+            let live = area.standing == SeatStatus::Live;
             let contest = |wager: Wager| live && self.house.contests(wager.kind);
-            let beside = |wager: Wager| wager.on == On::Dealer || (bonus_changes && reads_shared(wager)) || limited;
+            let beside =
+                |wager: Wager| wager.on == WagerOn::Dealer || (bonus_changes && reads_shared(wager)) || limited;
             let wagers: Vec<Wager> = area
                 .wagers()
                 .map(|(wager, _)| wager)
@@ -175,8 +193,8 @@ impl Table {
         });
         let mut whole = affected.iter().filter(|(_, scope)| !matches!(scope, Scope::Contest));
         if let Some(waiting) = waits_on.filter(|_| whole.next().is_some()) {
-            let message = format!("{}'s {} wager waits for its checks", waiting.seat, waiting.wager);
-            return refuse(Code::OutOfTurn, clause, message);
+            let message = format!("{}'s {} win is pending: verify and validate it first", waiting.seat, waiting.wager);
+            return refuse(RefusalCode::OutOfTurn, clause, message);
         }
         for (seat, scope) in affected {
             match scope {
@@ -193,19 +211,19 @@ impl Table {
         seat: Seat,
         wager: Wager,
         amount: Cents,
-        second: Option<Who>,
+        second: Option<PersonId>,
         events: &mut Vec<Event>,
     ) -> Decided {
         let clause = self.house.procedure.settling.reconstruct;
         let dealt = [Phase::Dealing, Phase::Deciding, Phase::Responding, Phase::Settling];
-        self.in_phase(&dealt, clause, "the correction of a stake")?;
+        self.in_phase(&dealt, clause, "correcting a stake")?;
         let area = self.area(seat);
         self.with_second(by, second, area.validated_paid, clause)?;
         if area.stake(wager).0 == 0 || !area.live() {
-            return refuse(Code::NotHere, clause, format!("{seat} has no {wager} wager in play"));
+            return refuse(RefusalCode::NotHere, clause, format!("{seat} has no {wager} wager in play"));
         }
         if area.stake(wager) == amount {
-            return refuse(Code::Done, clause, format!("{seat}'s {wager} wager is {amount}"));
+            return refuse(RefusalCode::Done, clause, format!("{seat}'s {wager} wager is already {amount}"));
         }
         self.stake_fits(seat, wager, amount, clause)?;
         // Wagers that equal the main one go along with it.
@@ -243,15 +261,20 @@ impl Table {
         let coupon = self.area(seat).coupon;
         if coupon > main && self.includes(RulesChange::CouponWithinMain) {
             let clause = self.house.procedure.wagering.match_play.unwrap_or(clause);
-            let message = format!("match play coupons of {coupon} are more than the main wager, {main}");
-            return refuse(Code::Amount, clause, message);
+            let message =
+                format!("match play coupons must not exceed the main wager of {main} (the coupons are {coupon})");
+            return refuse(RefusalCode::Amount, clause, message);
         }
         match (self.house.price(wager.kind), self.house.procedure.playing.play_or_fold) {
-            (Some(price), _) if price.spec.settled.made_with == MadeWith::Chips => {
+            (Some(price), _) if price.spec.settled.made_with == FundedBy::Chips => {
                 self.amount_fits(price, amount, main)
             }
             (None, Some(asked)) if wager.kind == WagerKind::Play => self.play_fits(seat, amount, asked),
-            _ => refuse(Code::NotOffered, clause, format!("the {wager} wager is not chips on the felt")),
+            _ => refuse(
+                RefusalCode::NotOffered,
+                clause,
+                format!("only a wager made with chips on the layout can be corrected, and the {wager} wager is not"),
+            ),
         }
     }
 
@@ -262,42 +285,44 @@ impl Table {
             let Some(clause) = self.dealing().lammers else { continue };
             let Some(price) = self.house.price(wager.kind) else { continue };
             let qualifies = |amount| price.envy(amount).is_some();
-            let follows = self.includes(RulesChange::EnvyByCorrectedStake);
+            if !self.includes(RulesChange::EnvyByCorrectedStake) {
+                continue;
+            }
             match (qualifies(self.area(seat).stake(wager)), qualifies(amount)) {
-                (false, true) if follows => events.push(Event::Lammer { seat, clause }),
-                (true, false) if follows => events.push(Event::LammerRemoved { seat, clause }),
-                _ => {}
+                (false, true) => events.push(Event::Lammer { seat, clause }),
+                (true, false) => events.push(Event::LammerRemoved { seat, clause }),
+                (true, true) | (false, false) => {}
             }
         }
     }
 
     /// A seat can be corrected from its reveal until the cards are racked, while no win of another seat waits.
     fn correctable(&self, seat: Seat, clause: Clause) -> Decided {
-        self.in_phase(&[Phase::Settling], clause, "a correction")?;
+        self.in_phase(&[Phase::Settling], clause, "correcting a hand")?;
         let (round, area) = (&self.state.round, self.area(seat));
         if let Some(waiting) = round.waiting.filter(|waiting| waiting.seat != seat) {
-            let message = format!("{}'s {} wager waits for its checks", waiting.seat, waiting.wager);
-            return refuse(Code::OutOfTurn, clause, message);
+            let message = format!("{}'s {} win is pending: verify and validate it first", waiting.seat, waiting.wager);
+            return refuse(RefusalCode::OutOfTurn, clause, message);
         }
         let ruled = area.settled || round.waiting.is_some();
-        if !ruled || !area.revealed || matches!(area.standing, Standing::Voided | Standing::Abandoned) {
-            return refuse(Code::OutOfTurn, clause, format!("{seat}'s cards have not been ruled on"));
+        if !ruled || !area.revealed || matches!(area.standing, SeatStatus::Voided | SeatStatus::Abandoned) {
+            return refuse(RefusalCode::OutOfTurn, clause, format!("{seat} has not been settled yet"));
         }
         Ok(())
     }
 
     /// What was paid after a validation is taken back only with a second person.
-    fn with_second(&self, by: Actor, second: Option<Who>, validated: bool, clause: Clause) -> Decided {
+    fn with_second(&self, by: Actor, second: Option<PersonId>, validated: bool, clause: Clause) -> Decided {
         if validated && second.is_none_or(|second| second == by.who) {
-            let message = "a validated payout would be taken back: the correction takes a second person";
-            return refuse(Code::NotYourRole, clause, message);
+            let message = "the correction takes back a validated payout and requires a second person";
+            return refuse(RefusalCode::NotYourRole, clause, message);
         }
         Ok(())
     }
 
     /// Whether a payout that was validated would be taken back.
     fn validated(&self, seat: Seat, scope: &Scope) -> bool {
-        let taken = |came: &&Came| came.seat == seat && self.takes_back(scope, came.wager);
+        let taken = |came: &&WagerResult| came.seat == seat && self.takes_back(scope, came.wager);
         self.state.round.came.iter().filter(taken).any(|came| self.was_validated(came))
     }
 
@@ -310,16 +335,21 @@ impl Table {
     }
 
     /// How the contest of a seat was declared, where no cards were entered.
-    fn declared_fate(&self, seat: Seat) -> Option<Fate> {
+    fn declared_fate(&self, seat: Seat) -> Option<WagerFate> {
         let area = self.area(seat);
-        let main = |came: &&Came| came.seat == seat && came.wager == Wager::own(WagerKind::Main);
-        let declared = area.revealed && area.hand.setting.is_none() && area.standing == Standing::Live;
+        let main = |came: &&WagerResult| came.seat == seat && came.wager == Wager::own(WagerKind::Main);
+        let declared = area.revealed && area.hand.setting.is_none() && area.standing == SeatStatus::Live;
         let mut results = self.state.round.came.iter().filter(|_| declared).filter(main);
         results.find_map(|came| match came.how {
-            How::Ruled(Verdict::Pays) => Some(Fate::Pay),
-            How::Ruled(Verdict::Returned) => Some(Fate::Return),
-            How::Ruled(Verdict::Loses) => Some(Fate::Lose),
-            _ => None,
+            ResultKind::Ruled(Verdict::Pays) => Some(WagerFate::Pay),
+            ResultKind::Ruled(Verdict::Returned) => Some(WagerFate::Return),
+            ResultKind::Ruled(Verdict::Loses) => Some(WagerFate::Lose),
+            ResultKind::Ruled(Verdict::Forfeited)
+            | ResultKind::Share
+            | ResultKind::Extra
+            | ResultKind::Coupon
+            | ResultKind::PlayCut
+            | ResultKind::Envy { .. } => None,
         })
     }
 
@@ -327,7 +357,7 @@ impl Table {
         &self,
         seat: Seat,
         hand: Option<Setting>,
-        declared: Option<Fate>,
+        declared: Option<WagerFate>,
         events: &mut Vec<Event>,
     ) -> Decided {
         events.push(Event::Revealed { seat, setting: hand });
@@ -336,7 +366,7 @@ impl Table {
 
     /// Takes back what was settled for a seat, and puts its shares back onto the meters.
     fn take_back_settlement(&self, seat: Seat, scope: &Scope, clause: Clause, events: &mut Vec<Event>) {
-        let envy = |came: &Came| matches!(came.how, How::Envy { .. });
+        let envy = |came: &WagerResult| matches!(came.how, ResultKind::Envy { .. });
         if self.state.round.came.iter().any(envy) && !events.contains(&Event::EnvyReversed) {
             events.push(Event::EnvyReversed);
         }

@@ -3,14 +3,14 @@
 
 use super::Decided;
 use super::correcting::Scope;
-use super::settling::Seen;
+use super::settling::ShownHand;
 use crate::event::Event;
-use crate::refusal::{Code, Refusal, refuse};
-use crate::round::Standing;
+use crate::refusal::{Refusal, RefusalCode, refuse};
+use crate::round::SeatStatus;
 use crate::ruling::Verdict;
 use crate::table::Table;
-use croupier_rules::submission::StartMethod;
-use croupier_rules::{AfterFold, CardSet, Clause, Irregularity, Phase, Place, RulesChange, Seat, Setting};
+use croupier_rules::vocabulary::StartMethod;
+use croupier_rules::{CardSet, Clause, FoldEffect, Irregularity, Phase, Place, RulesChange, Seat, Setting};
 
 impl Table {
     pub(super) fn turn_dealer(
@@ -26,15 +26,15 @@ impl Table {
         self.in_phase(&[Phase::Responding], clause, "turning the dealer's cards")?;
         let round = &self.state.round;
         if round.dealer_up {
-            return refuse(Code::Done, clause, "the dealer's cards are up");
+            return refuse(RefusalCode::Done, clause, "the dealer's cards are already turned");
         }
         if let Some((StartMethod::Dice, _, starting)) = self.starting().filter(|_| !round.shaker_covered) {
-            return refuse(Code::OutOfTurn, starting.shaken_after, "the shaker must first be covered and shaken once");
+            return refuse(RefusalCode::OutOfTurn, starting.shaken_after, "cover the shaker and shake it once first");
         }
         if let Some(seat) = round.wagering().find(|&seat| self.area(seat).may_void) {
             self.has_said(seat)?;
         }
-        for seat in round.wagering().filter(|&seat| self.area(seat).standing == Standing::Folded) {
+        for seat in round.wagering().filter(|&seat| self.area(seat).standing == SeatStatus::Folded) {
             self.forfeit(seat, events);
         }
         let (cards, shared) = if self.sealed() {
@@ -43,7 +43,7 @@ impl Table {
             let Some(setting) = setting else {
                 // Where every hand is settled by the dealer's cards an outcome cannot stand for them.
                 if self.house.procedure.playing.play_or_fold.is_some() {
-                    return refuse(Code::Cards, clause, "the dealer's cards must be entered");
+                    return refuse(RefusalCode::Cards, clause, "enter the dealer's cards");
                 }
                 events.push(Event::DealerUnseen);
                 self.maybe_settled(None, events);
@@ -86,11 +86,11 @@ impl Table {
         }
         let clause = self.dealing().shared.map(|shared| shared.clause);
         match shared {
-            Some(card) if card.len() == 1 && card.both(dealer).is_empty() => {
+            Some(card) if card.len() == 1 && card.intersection(dealer).is_empty() => {
                 self.entered_cards(Place::Shared, except, card, clause.unwrap_or(self.house.game.deck_clause()))?;
                 Ok(Some(card))
             }
-            _ => refuse(Code::Cards, clause, "the bonus card is turned with the dealer's, and is another card"),
+            _ => refuse(RefusalCode::Cards, clause, "enter one bonus card that is not among the dealer's cards"),
         }
     }
 
@@ -108,7 +108,7 @@ impl Table {
         clause: Clause,
     ) -> Decided {
         if setting.overlaps() {
-            return refuse(Code::Cards, clause, format!("a card lies twice in {setting}"));
+            return refuse(RefusalCode::Cards, clause, format!("a card appears twice in {setting}"));
         }
         self.entered_cards(place, except, setting.cards(), clause)
     }
@@ -117,16 +117,16 @@ impl Table {
     fn entered_cards(&self, place: Place, except: &[Place], cards: CardSet, clause: Clause) -> Decided {
         let right = if place == Place::Shared { 1 } else { self.house.game.cards_dealt() };
         if cards.len() != right {
-            return refuse(Code::Cards, clause, format!("{place} has {right} cards, and {} are given", cards.len()));
+            return refuse(RefusalCode::Cards, clause, format!("{place} has {right} cards (got {})", cards.len()));
         }
-        if let Some(card) = cards.minus(self.house.game.deck()).first() {
-            return refuse(Code::Cards, self.house.game.deck_clause(), format!("{card} is not in the deck"));
+        if let Some(card) = cards.difference(self.house.game.deck()).first() {
+            return refuse(RefusalCode::Cards, self.house.game.deck_clause(), format!("{card} is not in the deck"));
         }
-        if let Some(card) = cards.both(self.seen_except(except)).first() {
+        if let Some(card) = cards.intersection(self.known_cards_except(except)).first() {
             return refuse(
-                Code::Cards,
+                RefusalCode::Cards,
                 self.house.game.deck_clause(),
-                format!("{card} has been seen elsewhere in this round"),
+                format!("{card} was already seen elsewhere in this round"),
             );
         }
         Ok(())
@@ -138,7 +138,7 @@ impl Table {
         if let Some(given) = given
             && (given.cards() != cards || given.overlaps())
         {
-            return refuse(Code::Cards, clause, format!("{given} are not the dealer's cards"));
+            return refuse(RefusalCode::Cards, clause, format!("{given} does not match the dealer's cards"));
         }
         let rounds = &self.house.as_laid_rounds;
         if self.house.as_laid
@@ -149,7 +149,7 @@ impl Table {
             return Ok(());
         }
         let Some((right, rule)) = self.set(cards) else {
-            return refuse(Code::Cards, clause, format!("no rule of the house way sets {cards}"));
+            return refuse(RefusalCode::Cards, clause, format!("no rule of the house way sets {cards}"));
         };
         let unset = Setting::unset(cards);
         // Where no hands are set, none is set wrongly.
@@ -177,8 +177,8 @@ impl Table {
         self.give_up(
             seat,
             |wager| match self.house.price(wager.kind)?.spec.settled.after_fold? {
-                AfterFold::Forfeited(clause) => Some((Verdict::Forfeited, clause)),
-                AfterFold::Stays(_) => None,
+                FoldEffect::Forfeited(clause) => Some((Verdict::Forfeited, clause)),
+                FoldEffect::Stays(_) => None,
             },
             events,
         );
@@ -220,7 +220,7 @@ impl Table {
         events.push(self.reversal(seat, &Scope::Contest, clause));
         let hand = area.hand.setting;
         self.cut_play(seat, &mut area, hand, events);
-        let seen = Seen { seat, area: &area, hand, dealer: Some(dealer), declared: None, anew: true };
+        let seen = ShownHand { seat, area: &area, hand, dealer: Some(dealer), declared: None, anew: true };
         self.contest(&seen, &mut area.side_paid.clone(), events)
     }
 }

@@ -1,17 +1,17 @@
 //! From the lock-out to the last card: sections .8-.10, the start of .5(g), MA 8-11.
 
 use super::Decided;
-use crate::commitment::Draws;
-use crate::deck::Stage;
+use crate::commitment::CommittedDraws;
+use crate::deck::DeckStage;
 use crate::event::Event;
-use crate::refusal::{Code, refuse};
+use crate::refusal::{RefusalCode, refuse};
 use crate::table::Table;
-use croupier_rules::procedure::{StartFound, StubCounted};
-use croupier_rules::submission::StartMethod;
+use croupier_rules::procedure::{StartTiming, StubCountRule};
+use croupier_rules::vocabulary::StartMethod;
 use croupier_rules::{Clause, Irregularity, Phase, Place, Position, RulesChange, Seat, WagerKind};
 
 /// What showed where the deal starts.
-pub(super) enum Found {
+pub(super) enum StartEvidence {
     /// Three dice.
     Dice([u8; 3]),
     /// A number of the generator.
@@ -29,25 +29,29 @@ impl Table {
         price.spec.settled.extras.filter(|_| offered && self.state.round.draws.is_none())
     }
 
-    pub(super) fn system_draws(&self, draws: Draws, events: &mut Vec<Event>) -> Decided {
+    pub(super) fn system_draws(&self, draws: CommittedDraws, events: &mut Vec<Event>) -> Decided {
         let Some(price) = self.house.price(WagerKind::FiveCardHandBonus) else {
-            return refuse(Code::NotOffered, self.house.procedure.wagering.beside, "nothing is drawn at this table");
+            return refuse(
+                RefusalCode::NotOffered,
+                self.house.procedure.wagering.beside,
+                "this table has no Magic Card or Lucky position",
+            );
         };
         let clause = price.spec.settled.extras.unwrap_or(price.spec.clause);
         self.in_phase(&[Phase::Dealing], clause, "the system's draw")?;
         if self.state.round.out > 0 {
-            return refuse(Code::OutOfTurn, clause, "the system draws before the first card");
+            return refuse(RefusalCode::OutOfTurn, clause, "the system must draw before the first card is dealt");
         }
         if self.state.round.draws.is_some() {
-            return refuse(Code::Done, clause, "the system has drawn");
+            return refuse(RefusalCode::Done, clause, "the system has already drawn");
         }
         let unoffered = (draws.magic.is_some() && price.offered.magic_card.is_none())
             || (draws.lucky.is_some() && price.offered.lucky_bonus.is_none());
         if unoffered || self.draws_due().is_none() {
-            return refuse(Code::NotOffered, clause, "the submission leaves nothing to draw");
+            return refuse(RefusalCode::NotOffered, clause, "the submission offers no such draw");
         }
         if draws.magic.is_some_and(|card| !self.house.game.deck().contains(card)) {
-            return refuse(Code::Cards, self.house.game.deck_clause(), "the Magic Card is not in the deck");
+            return refuse(RefusalCode::Cards, self.house.game.deck_clause(), "the Magic Card is not in the deck");
         }
         events.push(Event::SystemDrew(draws));
         Ok(())
@@ -55,21 +59,25 @@ impl Table {
 
     /// Whether the start may be found by this method now.
     fn may_start(&self, method: StartMethod, clause: Clause) -> Decided {
-        self.in_phase(&[Phase::Dealing], clause, "the start of the deal")?;
+        self.in_phase(&[Phase::Dealing], clause, "finding the start")?;
         let round = &self.state.round;
         let Some((_, when, _)) = self.starting().filter(|(known, ..)| *known == method) else {
-            return refuse(Code::NotOffered, clause, format!("the start is not found by {} here", method.word()));
+            return refuse(
+                RefusalCode::NotOffered,
+                clause,
+                format!("this table does not find the start by {}", method.word()),
+            );
         };
         if round.start.is_some() {
-            return refuse(Code::Done, clause, "the starting position is found");
+            return refuse(RefusalCode::Done, clause, "the starting position has already been found");
         }
         match when {
-            StartFound::BeforeDelivery if !round.stub => {
+            StartTiming::BeforeDelivery if !round.stub => {
                 let clause = self.dealing().start_clause.unwrap_or(clause);
-                refuse(Code::OutOfTurn, clause, "the start is found after the stacks are dealt and the stub is counted")
+                refuse(RefusalCode::OutOfTurn, clause, "deal the stacks and count the stub before finding the start")
             }
-            StartFound::BeforeDealing => self.counted_and_drawn(),
-            StartFound::Never | StartFound::BeforeDelivery => Ok(()),
+            StartTiming::BeforeDealing => self.counted_and_drawn(),
+            StartTiming::Never | StartTiming::BeforeDelivery => Ok(()),
         }
     }
 
@@ -79,69 +87,94 @@ impl Table {
         if let Some(chips) = round.miscounted {
             let accepted = self.progressive_wagers();
             let message = format!(
-                "{chips} progressive chips were collected and the system accepted {accepted}: a floorperson corrects it, then count again"
+                "{chips} progressive chips were collected but the system accepted {accepted}: a floorperson must \
+                    correct this, then count again"
             );
-            return refuse(Code::Count, lock_out, message);
+            return refuse(RefusalCode::Count, lock_out, message);
         }
         if self.progressive_wagers() > 0 && !round.progressive_counted {
-            return refuse(Code::OutOfTurn, lock_out, "the progressive chips must first be counted");
+            return refuse(RefusalCode::OutOfTurn, lock_out, "count the progressive chips first");
         }
         if let Some(clause) = self.draws_due() {
-            return refuse(Code::OutOfTurn, clause, "the system must first draw the Magic Card and the Lucky position");
+            return refuse(
+                RefusalCode::OutOfTurn,
+                clause,
+                "the system must draw the Magic Card and the Lucky position first",
+            );
         }
         Ok(())
     }
 
     pub(super) fn roll(&self, shakes: u8, dice: [u8; 3], announced: u8, events: &mut Vec<Event>) -> Decided {
         let Some(starting) = &self.house.procedure.start else {
-            return refuse(Code::NotOffered, self.dealing().deal, "the deal begins at the dealer's left");
+            return refuse(
+                RefusalCode::NotOffered,
+                self.dealing().deal,
+                "in this game the deal always starts at the dealer's left",
+            );
         };
         self.may_start(StartMethod::Dice, starting.total)?;
         let (least, clause) = starting.shakes;
         if shakes < least {
-            return refuse(Code::Number, clause, format!("the shaker is shaken at least {least} times, not {shakes}"));
+            return refuse(
+                RefusalCode::Number,
+                clause,
+                format!("the shaker must be shaken at least {least} times (got {shakes})"),
+            );
         }
         if !dice.iter().all(|die| (1..=6).contains(die)) {
-            return refuse(Code::Number, starting.total, format!("three dice show 1 to 6 each, not {dice:?}"));
+            return refuse(RefusalCode::Number, starting.total, format!("each die must show 1 to 6 (got {dice:?})"));
         }
         let total: u8 = dice.iter().sum();
         if announced != total {
-            return refuse(Code::Count, starting.total, format!("the dice total {total}, not {announced}"));
+            return refuse(
+                RefusalCode::Count,
+                starting.total,
+                format!("the dice total {total}, but {announced} was announced"),
+            );
         }
-        self.started(Position::counted(total), Found::Dice(dice), events);
+        self.started(Position::counted(total), StartEvidence::Dice(dice), events);
         Ok(())
     }
 
     pub(super) fn draw_start(&self, number: u8, events: &mut Vec<Event>) -> Decided {
         let Some(starting) = &self.house.procedure.start else {
-            return refuse(Code::NotOffered, self.dealing().deal, "the deal begins at the dealer's left");
+            return refuse(
+                RefusalCode::NotOffered,
+                self.dealing().deal,
+                "in this game the deal always starts at the dealer's left",
+            );
         };
         self.may_start(StartMethod::Generator, starting.generator)?;
         if !(1..=7).contains(&number) {
-            return refuse(Code::Number, starting.generator, format!("the generator shows 1 to 7, not {number}"));
+            return refuse(
+                RefusalCode::Number,
+                starting.generator,
+                format!("the random number must be 1 to 7 (got {number})"),
+            );
         }
-        self.started(Position::counted(number), Found::Number(number), events);
+        self.started(Position::counted(number), StartEvidence::Number(number), events);
         Ok(())
     }
 
-    fn started(&self, position: Option<Position>, found: Found, events: &mut Vec<Event>) {
+    fn started(&self, position: Option<Position>, found: StartEvidence, events: &mut Vec<Event>) {
         if let Some(position) = position {
             events.push(self.start_found(position, found));
         }
-        if self.dealing().start == StartFound::BeforeDelivery {
+        if self.dealing().start == StartTiming::BeforeDelivery {
             self.delivered(events);
         }
     }
 
     /// The start as it was found; the first revision of the rules wrote a number or the button as dice.
-    pub(super) fn start_found(&self, position: Position, found: Found) -> Event {
+    pub(super) fn start_found(&self, position: Position, found: StartEvidence) -> Event {
         let named = self.includes(RulesChange::StartAsFound);
         let (dice, number, button) = match found {
-            Found::Dice(dice) => (Some(dice), None, false),
-            Found::Number(number) if named => (None, Some(number), false),
-            Found::Button if named => (None, None, true),
-            Found::Number(number) => (Some([number, 0, 0]), None, false),
-            Found::Button => (Some([0; 3]), None, false),
+            StartEvidence::Dice(dice) => (Some(dice), None, false),
+            StartEvidence::Number(number) if named => (None, Some(number), false),
+            StartEvidence::Button if named => (None, None, true),
+            StartEvidence::Number(number) => (Some([number, 0, 0]), None, false),
+            StartEvidence::Button => (Some([0; 3]), None, false),
         };
         Event::StartFound { position, dice, number, button }
     }
@@ -150,14 +183,14 @@ impl Table {
         let round = &self.state.round;
         let marks = self.house.rules.start.is_some_and(|start| start.mark);
         let Some(starting) = self.house.procedure.start.as_ref().filter(|_| marks) else {
-            return refuse(Code::NotOffered, None, "the submission does not mark the start");
+            return refuse(RefusalCode::NotOffered, None, "the submission does not mark the start");
         };
-        self.in_phase(&[Phase::Dealing, Phase::Deciding], starting.mark, "the start marker")?;
+        self.in_phase(&[Phase::Dealing, Phase::Deciding], starting.mark, "marking the start")?;
         if round.start.is_none() {
-            return refuse(Code::OutOfTurn, starting.mark, "the starting position is not found");
+            return refuse(RefusalCode::OutOfTurn, starting.mark, "find the starting position first");
         }
         if round.marked {
-            return refuse(Code::Done, starting.mark, "the start is marked");
+            return refuse(RefusalCode::Done, starting.mark, "the start is already marked");
         }
         events.push(Event::StartMarked);
         Ok(())
@@ -168,28 +201,31 @@ impl Table {
         self.in_phase(&[Phase::Dealing], dealing.deal, "dealing")?;
         let round = &self.state.round;
         self.counted_and_drawn()?;
-        if let Some(deck) = round.deck.filter(|&deck| self.deck(deck).stage != Stage::InPlay) {
+        if let Some(deck) = round.deck.filter(|&deck| self.deck(deck).stage != DeckStage::InPlay) {
             let cards = &self.house.procedure.cards;
-            let clause = match self.deck(deck).stage {
-                Stage::Shuffled if self.state.recut => cards.recut,
-                Stage::Shuffled => cards.must_cut,
-                _ => cards.shuffle,
+            let clause = match (self.deck(deck).stage == DeckStage::Shuffled, self.state.recut) {
+                (true, true) => cards.recut,
+                (true, false) => cards.must_cut,
+                (false, _) => cards.shuffle,
             };
-            let message =
-                format!("the {} is {}: it must be shuffled and cut first", deck.name(), self.deck(deck).stage.name());
-            return refuse(Code::OutOfTurn, clause, message);
+            let message = format!("the {} is {}: shuffle and cut it first", deck.name(), self.deck(deck).stage.name());
+            return refuse(RefusalCode::OutOfTurn, clause, message);
         }
-        if let Some((_, StartFound::BeforeDealing, starting)) = self.starting().filter(|_| round.start.is_none()) {
+        if let Some((_, StartTiming::BeforeDealing, starting)) = self.starting().filter(|_| round.start.is_none()) {
             let clause = dealing.start_clause.unwrap_or(starting.count);
-            return refuse(Code::OutOfTurn, clause, "the starting position must first be found");
+            return refuse(RefusalCode::OutOfTurn, clause, "find the starting position first");
         }
         let left = self.route().total() as u8 - round.out;
         if left == 0 {
-            return refuse(Code::Done, dealing.deal, "all cards are dealt");
+            return refuse(RefusalCode::Done, dealing.deal, "all cards have already been dealt");
         }
         let cards = cards.unwrap_or(left);
         if cards == 0 || cards > left {
-            return refuse(Code::Number, dealing.deal, format!("{left} cards are still to be dealt, not {cards}"));
+            return refuse(
+                RefusalCode::Number,
+                dealing.deal,
+                format!("only {left} cards remain to be dealt (got {cards})"),
+            );
         }
         events.push(Event::Dealt { cards });
         Ok(())
@@ -202,12 +238,12 @@ impl Table {
     }
 
     fn stub_due(&self, clause: Clause) -> Decided {
-        self.in_phase(&[Phase::Dealing], clause, "the stub")?;
+        self.in_phase(&[Phase::Dealing], clause, "handling the stub")?;
         if usize::from(self.state.round.out) < self.route().total() {
-            return refuse(Code::OutOfTurn, clause, "the cards are not all dealt");
+            return refuse(RefusalCode::OutOfTurn, clause, "deal all cards first");
         }
         if self.state.round.stub {
-            return refuse(Code::Done, clause, "the stub is in the rack");
+            return refuse(RefusalCode::Done, clause, "the stub is already in the rack");
         }
         Ok(())
     }
@@ -238,11 +274,11 @@ impl Table {
     /// In how many rounds the stub is counted once; none where the device counts, as long as it is used.
     fn stub_every(&self) -> Option<u8> {
         match self.dealing().stub.counted {
-            StubCounted::EveryRound => Some(1),
-            StubCounted::AtLeastEvery(rounds) if self.state.shuffler_out => {
+            StubCountRule::EveryRound => Some(1),
+            StubCountRule::AtLeastEvery(rounds) if self.state.shuffler_out => {
                 Some(self.house.rules.stub_count_every.unwrap_or(rounds))
             }
-            StubCounted::AtLeastEvery(_) => self.house.rules.stub_count_every,
+            StubCountRule::AtLeastEvery(_) => self.house.rules.stub_count_every,
         }
     }
 
@@ -253,13 +289,13 @@ impl Table {
             let message = match self.stub_every() {
                 Some(often) if often > 1 => {
                     format!(
-                        "the stub is counted at least once in {often} rounds, and {} went by",
+                        "the stub must be counted at least once every {often} rounds (not counted for {} rounds)",
                         self.state.since_stub
                     )
                 }
-                _ => "the stub is counted in every round".to_owned(),
+                _ => "the stub must be counted in every round".to_owned(),
             };
-            return refuse(Code::Count, stub.clause, message);
+            return refuse(RefusalCode::Count, stub.clause, message);
         }
         events.push(Event::StubRacked);
         self.stub_racked(events);
@@ -267,7 +303,7 @@ impl Table {
     }
 
     fn stub_racked(&self, events: &mut Vec<Event>) {
-        if self.dealing().start != StartFound::BeforeDelivery {
+        if self.dealing().start != StartTiming::BeforeDelivery {
             self.delivered(events);
         }
     }
@@ -286,12 +322,12 @@ impl Table {
     pub(super) fn collect_unwagered(&self, events: &mut Vec<Event>) -> Decided {
         let dealing = self.dealing();
         let clause = dealing.unwagered.unwrap_or(dealing.stub.right);
-        self.in_phase(&[Phase::Dealing], clause, "collecting cards without a wager")?;
+        self.in_phase(&[Phase::Dealing], clause, "collecting the cards of positions without a wager")?;
         if !self.state.round.stub {
-            return refuse(Code::OutOfTurn, clause, "the stub must first be counted");
+            return refuse(RefusalCode::OutOfTurn, clause, "count the stub first");
         }
-        if dealing.start == StartFound::BeforeDelivery && self.state.round.start.is_none() {
-            return refuse(Code::OutOfTurn, clause, "the stacks are not delivered");
+        if dealing.start == StartTiming::BeforeDelivery && self.state.round.start.is_none() {
+            return refuse(RefusalCode::OutOfTurn, clause, "deliver the stacks first");
         }
         self.collected(events);
         Ok(())
@@ -310,18 +346,22 @@ impl Table {
 
     pub(super) fn cover_shaker(&self, shakes: u8, events: &mut Vec<Event>) -> Decided {
         let Some((StartMethod::Dice, _, starting)) = self.starting() else {
-            return refuse(Code::NotOffered, None, "there is no shaker at this table");
+            return refuse(RefusalCode::NotOffered, None, "this table has no shaker");
         };
         let round = &self.state.round;
         let clause = starting.shaken_after;
         if !round.delivered {
-            return refuse(Code::OutOfTurn, clause, "the shaker is covered after the deal");
+            return refuse(RefusalCode::OutOfTurn, clause, "the shaker must be covered after the deal");
         }
         if round.shaker_covered {
-            return refuse(Code::Done, clause, "the shaker is covered");
+            return refuse(RefusalCode::Done, clause, "the shaker is already covered");
         }
         if shakes != 1 {
-            return refuse(Code::Number, clause, format!("the covered shaker is shaken once, not {shakes} times"));
+            return refuse(
+                RefusalCode::Number,
+                clause,
+                format!("the covered shaker must be shaken once (got {shakes} times)"),
+            );
         }
         events.push(Event::ShakerCovered);
         Ok(())

@@ -1,11 +1,11 @@
 //! Envy: hands that earn it are announced, and it is paid in a second pass after all seats are settled:
 //! §§ 659a.11(h)(1)(ii), 670a.11(h)(1)(ii), 670a.11(h)(3)(ii), 657a.11(e)(5).
 
+use crate::config::TableWager;
 use crate::event::Event;
-use crate::house::Price;
-use crate::round::Standing;
+use crate::round::SeatStatus;
 use crate::table::Table;
-use croupier_rules::{AnnouncedFor, CardSet, Clause, Holding, RulesChange, Seat, Wager};
+use croupier_rules::{CardSet, Clause, EnvyAnnouncement, Holding, RulesChange, Seat, Wager};
 
 impl Table {
     /// An Envy Bonus Qualifying Hand is announced and stays face up under the condition of its clause:
@@ -27,16 +27,18 @@ impl Table {
     }
 
     /// Where the text has an Envy Bonus Qualifying Hand of this seat announced, if the wagers at the table call for it.
-    pub(super) fn envy_hand_clause(&self, holder: Seat, price: &Price) -> Option<Clause> {
+    pub(super) fn envy_hand_clause(&self, holder: Seat, price: &TableWager) -> Option<Clause> {
         let [with, without] = price.spec.settled.envy_hand?;
         let kind = price.spec.kind;
         let rule = if self.area(holder).stake(Wager::own(kind)).0 > 0 { with } else { without };
         let earns = |seat: Seat| self.earns_envy(seat).any(|(wager, ..)| wager.kind == kind);
         let mut wagering = self.state.round.wagering();
         let announced = match rule.announced_for {
-            AnnouncedFor::EveryHand => self.is_rearranged(holder),
-            AnnouncedFor::AnyPlayer => wagering.any(earns),
-            AnnouncedFor::AnotherPlayer => wagering.any(|seat| self.player(seat) != self.player(holder) && earns(seat)),
+            EnvyAnnouncement::EveryHand => self.is_rearranged(holder),
+            EnvyAnnouncement::AnyPlayer => wagering.any(earns),
+            EnvyAnnouncement::AnotherPlayer => {
+                wagering.any(|seat| self.player(seat) != self.player(holder) && earns(seat))
+            }
         };
         announced.then_some(rule.clause)
     }
@@ -47,7 +49,7 @@ impl Table {
         let ladder = |wager: Wager| self.house.price(wager.kind).is_some_and(|price| price.spec.ladder.is_some());
         let announced =
             |wager: Wager| self.house.price(wager.kind).is_some_and(|price| price.spec.settled.envy_hand.is_some());
-        let out = |seat: Seat| matches!(self.area(seat).standing, Standing::Voided | Standing::Abandoned);
+        let out = |seat: Seat| matches!(self.area(seat).standing, SeatStatus::Voided | SeatStatus::Abandoned);
         self.area(holder).wagers().any(|(wager, _)| ladder(wager))
             || self
                 .state
@@ -58,7 +60,7 @@ impl Table {
     }
 
     /// As the first rules announced it: only a hand that earns another player envy.
-    fn earns_another(&self, holder: Seat, price: &Price, holding: &Holding) -> Option<Clause> {
+    fn earns_another(&self, holder: Seat, price: &TableWager, holding: &Holding) -> Option<Clause> {
         let [with, without] = price.spec.settled.envy_hand?;
         let kind = price.spec.kind;
         let others = self.state.round.wagering().filter(|&seat| self.player(seat) != self.player(holder));
@@ -69,9 +71,9 @@ impl Table {
 
     /// A seat's cards, also those just shown that are not folded in yet.
     pub(super) fn cards_with(&self, events: &[Event], holder: Seat) -> Option<CardSet> {
-        let shown = events.iter().rev().find_map(|event| match event {
-            Event::Revealed { seat, setting } if *seat == holder => Some(setting.map(|setting| setting.cards())),
-            _ => None,
+        let shown = events.iter().rev().find_map(|event| {
+            let Event::Revealed { seat, setting } = event else { return None };
+            (*seat == holder).then(|| setting.map(|setting| setting.cards()))
         });
         shown.unwrap_or(Some(self.area(holder).hand.cards)).filter(|cards| !cards.is_empty())
     }
@@ -105,9 +107,9 @@ impl Table {
         let stays = self.house.procedure.playing.surrender.is_some_and(|surrender| surrender.stays_for_envy);
         area.main().0 > 0
             && match area.standing {
-                Standing::Live => true,
-                Standing::Surrendered => stays,
-                Standing::Folded | Standing::Voided | Standing::Abandoned => false,
+                SeatStatus::Live => true,
+                SeatStatus::Surrendered => stays,
+                SeatStatus::Folded | SeatStatus::Voided | SeatStatus::Abandoned => false,
             }
     }
 }

@@ -1,46 +1,48 @@
-//! Irregularities as they are reported: section .13, MA 14, and the stub rules.
+//! Reported irregularities: section .13, MA 14, and the stub rules.
 
 use super::Decided;
-use crate::deck::{DeckId, Device, Stage};
+use crate::deck::{DeckId, DeckStage, Device};
 use crate::event::Event;
-use crate::refusal::{Code, refuse};
+use crate::refusal::{RefusalCode, refuse};
 use crate::table::Table;
-use croupier_rules::procedure::StartFound;
-use croupier_rules::submission::{DealMethod, StartMethod};
+use croupier_rules::procedure::StartTiming;
+use croupier_rules::vocabulary::{DealMethod, StartMethod};
 use croupier_rules::{
-    Clause, DeckFate, Irregularity, Moment, Phase, Place, Remedy, Ruled, RulesChange, Seat, Wager, remedy,
+    Clause, DeckFate, Irregularity, IrregularityRuling, Phase, Place, Remedy, RemedyContext, RulesChange, Seat, Wager,
+    remedy,
 };
 
 impl Table {
     /// The moment an irregularity meets.
-    fn moment(&self, what: Irregularity, dealer_up: bool) -> Moment {
+    fn moment(&self, what: Irregularity, dealer_up: bool) -> RemedyContext {
         let round = &self.state.round;
-        let seat = match what {
-            Irregularity::Exposed(Place::Seat(seat)) | Irregularity::WrongCount(Place::Seat(seat)) => Some(seat),
-            _ => None,
+        let seat = if let Irregularity::Exposed(Place::Seat(seat)) | Irregularity::WrongCount(Place::Seat(seat)) = what
+        {
+            Some(seat)
+        } else {
+            None
         };
-        Moment {
+        let delivered_late = self.dealing().start == StartTiming::BeforeDelivery;
+        RemedyContext {
             phase: round.phase,
             method: self.method(),
             start_found: round.start.is_some(),
-            cards_out: match what {
+            cards_out: match (what, delivered_late) {
                 // A stack goes astray only when it is delivered (MA 14(c)).
-                Irregularity::WrongStart if self.dealing().start == StartFound::BeforeDelivery => round.start.is_some(),
+                (Irregularity::WrongStart, true) => round.start.is_some(),
                 // A place that has no card yet has none to expose; stacks that are not delivered are nobody's.
-                Irregularity::Exposed(place) if self.dealing().start != StartFound::BeforeDelivery => {
-                    round.hand(place).count > 0
-                }
+                (Irregularity::Exposed(place), false) => round.hand(place).count > 0,
                 _ => round.out > 0,
             },
             dealer_up,
             face_up_before: round.aside.is_some(),
             in_device: self.in_device().is_some(),
             all_out: usize::from(round.out) >= self.route().total(),
-            delivered: round.stub && (round.start.is_some() || self.dealing().start != StartFound::BeforeDelivery),
+            delivered: round.stub && (round.start.is_some() || !delivered_late),
             // A surrendered hand is a player's still, but nobody decides about it any more.
-            wagered: seat.is_some_and(|seat| match what {
-                Irregularity::WrongCount(_) => round.area(seat).main().0 > 0,
-                _ => round.area(seat).live(),
+            wagered: seat.is_some_and(|seat| {
+                let area = round.area(seat);
+                if matches!(what, Irregularity::WrongCount(_)) { area.main().0 > 0 } else { area.live() }
             }),
             looked: seat.is_some_and(|seat| self.has_looked(seat)),
             revealed: seat.is_some_and(|seat| round.area(seat).revealed),
@@ -49,25 +51,25 @@ impl Table {
     }
 
     /// What an irregularity leads to now.
-    pub fn ruled(&self, what: Irregularity) -> Ruled {
+    pub fn ruled(&self, what: Irregularity) -> IrregularityRuling {
         let ruled = self.ruled_when(what, self.state.round.dealer_up);
         let right = ruled.remedy == Remedy::ResetDealer && self.dealer_is_right();
         if right && self.includes(RulesChange::EqualSettingsRight) {
-            return Ruled { remedy: Remedy::NoEffect, ..ruled };
+            return IrregularityRuling { remedy: Remedy::NoEffect, ..ruled };
         }
         ruled
     }
 
-    pub(super) fn ruled_when(&self, what: Irregularity, dealer_up: bool) -> Ruled {
+    pub(super) fn ruled_when(&self, what: Irregularity, dealer_up: bool) -> IrregularityRuling {
         remedy(self.house.procedure, &self.moment(what, dealer_up), what)
     }
 
     pub(super) fn report(&self, what: Irregularity, events: &mut Vec<Event>) -> Decided {
-        let Ruled { remedy, clause } = self.ruled(what);
+        let IrregularityRuling { remedy, clause } = self.ruled(what);
         self.can_happen(what, clause)?;
         if matches!(remedy, Remedy::VoidRound(_)) && self.validated_paid() {
-            let message = "a progressive has been paid: the round is voided with a second person";
-            return refuse(Code::NotYourRole, clause, message);
+            let message = "voiding requires a second person, because a progressive has been paid";
+            return refuse(RefusalCode::NotYourRole, clause, message);
         }
         events.push(Event::Irregular { what, remedy, clause });
         match remedy {
@@ -87,7 +89,8 @@ impl Table {
                 events.push(Event::DeviceOut { device, clause });
                 let button = self.sealed() && self.start_method() == Some(StartMethod::Button);
                 if device == Device::Shoe && button && self.includes(RulesChange::ShoeOutMeansNewShuffle) {
-                    let ready = |deck: &DeckId| matches!(self.deck(*deck).stage, Stage::Shuffled | Stage::Ready);
+                    let ready =
+                        |deck: &DeckId| matches!(self.deck(*deck).stage, DeckStage::Shuffled | DeckStage::Ready);
                     events.extend(DeckId::ALL.into_iter().filter(ready).map(Event::DeckStacked));
                 }
                 if device == Device::Shuffler {
@@ -101,39 +104,51 @@ impl Table {
 
     /// Whether the table has what the irregularity is about.
     pub(super) fn can_happen(&self, what: Irregularity, clause: Clause) -> Decided {
-        let device = self.house.rules.shuffle.method.is_device();
-        let shoe = self.house.rules.deal == DealMethod::AutomatedShoe;
-        let state = &self.state;
+        let (state, rules) = (&self.state, &self.house.rules);
+        let no_shuffler = || refuse(RefusalCode::NotOffered, clause, "this table has no shuffling device");
+        let no_shoe = || refuse(RefusalCode::NotOffered, clause, "this table has no automated shoe");
+        let (device, shoe) = (rules.shuffle.method.is_device(), rules.deal == DealMethod::AutomatedShoe);
+        let being_dealt = state.round.phase == Phase::Dealing && state.round.out > 0 && !state.round.stub;
         match what {
-            Irregularity::ShufflerFails | Irregularity::DeviceMiscount | Irregularity::ShufflerOutOfOrder
-                if !device =>
-            {
-                refuse(Code::NotOffered, clause, "there is no shuffling device at this table")
+            Irregularity::ShufflerFails if !device => no_shuffler(),
+            Irregularity::DeviceMiscount if !device => no_shuffler(),
+            Irregularity::DeviceMiscount if !rules.shuffle.counts => {
+                refuse(RefusalCode::NotOffered, clause, "the shuffling device does not count")
             }
-            Irregularity::DeviceMiscount if !self.house.rules.shuffle.counts => {
-                refuse(Code::NotOffered, clause, "the shuffling device does not count")
-            }
-            Irregularity::ShoeFails | Irregularity::ShoeOutOfOrder if !shoe => {
-                refuse(Code::NotOffered, clause, "there is no automated shoe at this table")
-            }
+            Irregularity::ShufflerOutOfOrder if !device => no_shuffler(),
             Irregularity::ShufflerOutOfOrder if state.shuffler_out => {
-                refuse(Code::Done, clause, "the shuffling device is out of order")
+                refuse(RefusalCode::Done, clause, "the shuffling device is out of order")
             }
+            Irregularity::ShoeFails if !shoe => no_shoe(),
+            Irregularity::ShoeOutOfOrder if !shoe => no_shoe(),
             Irregularity::ShoeOutOfOrder if state.shoe_out => {
-                refuse(Code::Done, clause, "the automated shoe is out of order")
+                refuse(RefusalCode::Done, clause, "the automated shoe is out of order")
             }
-            Irregularity::ShoeOutOfOrder
-                if state.round.phase == Phase::Dealing && state.round.out > 0 && !state.round.stub =>
-            {
-                refuse(Code::OutOfTurn, clause, "cards are being dealt: report first that the shoe failed")
+            Irregularity::ShoeOutOfOrder if being_dealt => {
+                refuse(RefusalCode::OutOfTurn, clause, "cards are being dealt: report the shoe failure first")
             }
             Irregularity::FaceUp if self.deck_len() <= state.round.out + u8::from(state.round.aside.is_some()) => {
-                refuse(Code::Number, clause, "no card is left in the deck")
+                refuse(RefusalCode::Number, clause, "no cards are left in the deck")
             }
             Irregularity::Exposed(Place::Seat(seat)) if self.area(seat).may_void => {
-                refuse(Code::Done, clause, format!("{seat} is deciding whether to void the hand"))
+                refuse(RefusalCode::Done, clause, format!("{seat} must decide first whether to void the hand"))
             }
-            _ => Ok(()),
+            Irregularity::ShufflerFails
+            | Irregularity::DeviceMiscount
+            | Irregularity::ShufflerOutOfOrder
+            | Irregularity::ShoeFails
+            | Irregularity::ShoeOutOfOrder
+            | Irregularity::FaceUp
+            | Irregularity::Exposed(_)
+            | Irregularity::DiceNotFlat
+            | Irregularity::DieFellOut
+            | Irregularity::WrongStart
+            | Irregularity::DrawnInError
+            | Irregularity::WrongCount(_)
+            | Irregularity::StacksOutOfOrder
+            | Irregularity::SetWrongly
+            | Irregularity::StubMisdealt
+            | Irregularity::StubUnexplained => Ok(()),
         }
     }
 
@@ -141,8 +156,9 @@ impl Table {
     fn in_device(&self) -> Option<DeckId> {
         let next = self.state.next_deck;
         let decks = if self.two_decks() { vec![next, next.other()] } else { vec![next] };
-        let shuffled =
-            |deck: &DeckId| matches!(self.deck(*deck).stage, Stage::Stacked | Stage::Shuffled | Stage::Ready);
+        let shuffled = |deck: &DeckId| {
+            matches!(self.deck(*deck).stage, DeckStage::Stacked | DeckStage::Shuffled | DeckStage::Ready)
+        };
         decks.into_iter().find(shuffled)
     }
 
@@ -164,7 +180,7 @@ impl Table {
         clause: Clause,
         events: &mut Vec<Event>,
     ) {
-        use crate::ledger::{Account, Hundredths};
+        use crate::ledger::{Account, Centicents};
         // The log holds what each wager gave, and what was given back since.
         let mut given: Vec<(Seat, Wager, u8, i64, i64)> = Vec::new();
         for posting in &self.state.round.log {
@@ -185,7 +201,7 @@ impl Table {
             }
         }
         for (seat, wager, meter, primary, reserve) in given.into_iter().filter(|entry| (entry.3, entry.4) != (0, 0)) {
-            let (primary, reserve) = (Hundredths(primary), Hundredths(reserve));
+            let (primary, reserve) = (Centicents(primary), Centicents(reserve));
             events.push(Event::ContributionReturned { seat, wager, meter, primary, reserve, clause });
         }
     }

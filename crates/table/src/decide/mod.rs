@@ -1,7 +1,9 @@
-//! Deciding commands. Each file answers for one part of a table's day; what they share stands here.
+//! Decides commands. Each file covers one part of a table's day; this file has what they share.
 //!
-//! Things wrong are looked for in the order of [`Code`](crate::refusal::Code): time, role, status, place, owner, phase,
-//! turn, then the command's own content.
+//! Things wrong are looked for in the order of [`RefusalCode`](crate::refusal::RefusalCode): time, role, status, place,
+//! owner, phase, turn, then the command's own content.
+
+#![deny(clippy::wildcard_enum_match_arm)]
 
 mod betting;
 mod closing;
@@ -17,71 +19,62 @@ mod playing;
 mod settling;
 mod validating;
 
-use crate::actor::{Actor, Role};
-use crate::command::{Command, Given};
-use crate::deck::Stage;
+use crate::actor::{Actor, TableRole};
+use crate::command::{Command, CommandEnvelope};
+use crate::command_table::{AllowedRole, CommandStatus, FloorClause};
+use crate::deck::DeckStage;
 use crate::event::Event;
-use crate::refusal::{Code, Refusal, refuse};
-use crate::table::{Status, Table};
-use croupier_rules::submission::Step;
+use crate::refusal::{Refusal, RefusalCode, refuse};
+use crate::status::TableStatus;
+use crate::table::Table;
 use croupier_rules::{Clause, Phase, Seat};
 
 type Decided = Result<(), Refusal>;
-
-/// Who may give a command.
-enum Acts {
-    /// A player, for his own seat.
-    Player,
-    /// The dealer, or the program where it does this step.
-    Dealer(Step),
-    /// A floorperson or above; the program only where it does this step with play chips.
-    Floor(Option<Step>, Clause),
-    /// The dealer or a floorperson.
-    Either,
-    /// The dealer or a floorperson; the program only with play chips.
-    Staff,
-    /// Anybody who works here, or the program; with play chips also a player, for himself.
-    Cashier,
-    /// The program alone.
-    House,
-}
 
 impl Table {
     /// As [`decide`](Self::decide), adding the events to a list that can be used again.
     ///
     /// # Errors
     /// As [`decide`](Self::decide); the list may then hold the beginning of what did not happen.
-    pub fn decide_into(&self, given: &Given, events: &mut Vec<Event>) -> Decided {
-        if self.taken(given).is_some() {
+    pub fn decide_into(&self, envelope: &CommandEnvelope, events: &mut Vec<Event>) -> Decided {
+        if self.find_duplicate(envelope).is_some() {
             return Ok(());
         }
-        if given.at < self.state.clock {
-            let (now, last) = (given.at.0, self.state.clock.0);
-            let message = format!("the command's time {now} is before the last one's, {last}");
-            return refuse(Code::TimeGoesBack, None, message);
+        if envelope.at < self.state.clock {
+            let (now, last) = (envelope.at.0, self.state.clock.0);
+            let message = format!("the command's time {now} is before that of the last command, {last}");
+            return refuse(RefusalCode::TimeGoesBack, None, message);
         }
-        self.check_role(given)?;
-        self.check_status(given)?;
-        let by = given.by;
-        match &given.command {
-            Command::OpenTable
-            | Command::CloseTable
-            | Command::GoIdle { .. }
-            | Command::ReceiveDeck(_)
-            | Command::InspectDeck(_)
-            | Command::TearJoker(_)
-            | Command::VerifyDeck(_)
-            | Command::SpreadDeck(_)
-            | Command::LookAtDeck(_)
-            | Command::WashDeck(_)
-            | Command::Shuffle { .. }
-            | Command::DeclineCut(_)
-            | Command::Cut { .. }
-            | Command::OrderRecut(_)
-            | Command::OrderShuffle(_)
-            | Command::RemoveDeck(_)
-            | Command::PlaceDice
-            | Command::RestoreDevice(_) => self.decide_equipment(by, &given.command, events),
+        self.check_role(envelope)?;
+        self.check_status(envelope)?;
+        self.decide_command(envelope, events)
+    }
+
+    /// Every command has its arm: the compiler finds one that was forgotten.
+    #[allow(clippy::too_many_lines, reason = "one arm for each command")]
+    fn decide_command(&self, envelope: &CommandEnvelope, events: &mut Vec<Event>) -> Decided {
+        let by = envelope.by;
+        match &envelope.command {
+            Command::OpenTable => self.open_table(events),
+            Command::CloseTable => self.close_table(events),
+            Command::GoIdle { face_up } => self.go_idle(*face_up, events),
+            Command::ReceiveDeck(deck) => self.receive(*deck, events),
+            Command::InspectDeck(deck) => self.inspect(*deck, events),
+            Command::TearJoker(deck) => self.tear_joker(*deck, events),
+            Command::VerifyDeck(deck) => self.verify_inspection(*deck, events),
+            Command::SpreadDeck(deck) => self.spread(*deck, events),
+            Command::LookAtDeck(deck) => self.look(*deck, events),
+            Command::WashDeck(deck) => self.wash(*deck, events),
+            Command::Shuffle { deck, by, order, seal, counted } => {
+                self.shuffle(*deck, *by, order.as_deref(), *seal, *counted, events)
+            }
+            Command::DeclineCut(seat) => self.decline_cut(by, *seat, events),
+            Command::Cut { deck, cards, by } => self.cut(*deck, *cards, *by, events),
+            Command::OrderRecut(deck) => self.recut(*deck, events),
+            Command::OrderShuffle(deck) => self.reshuffle(*deck, events),
+            Command::RemoveDeck(deck) => self.remove_deck(*deck, events),
+            Command::PlaceDice => self.place_dice(events),
+            Command::RestoreDevice(device) => self.restore_device(*device, events),
             Command::Pause { reason } => self.pause(reason, events),
             Command::Resume => self.resume(events),
             Command::AdoptRules { revision } => self.adopt_rules(*revision, events),
@@ -100,7 +93,7 @@ impl Table {
             Command::Place { seat, wager, amount, tender } => self.place(by, *seat, *wager, *amount, *tender, events),
             Command::Repeat(seat) => self.repeat(by, *seat, events),
             Command::TakeBack { seat, wager } => self.take_back(by, *seat, *wager, events),
-            Command::NoMoreBets => self.no_more_bets(given.at, events),
+            Command::NoMoreBets => self.no_more_bets(envelope.at, events),
             Command::CountProgressive { chips } => self.count_progressive(*chips, events),
             Command::CorrectProgressive { seat, wager, made } => self.correct_progressive(*seat, *wager, *made, events),
             Command::SystemDraws(draws) => self.system_draws(*draws, events),
@@ -144,174 +137,96 @@ impl Table {
         }
     }
 
-    fn acts(&self, command: &Command) -> Acts {
-        let procedure = self.house.procedure;
-        match command {
-            Command::OpenTable | Command::CloseTable | Command::RemoveDeck(_) | Command::Report(_) => Acts::Either,
-            Command::Pause { .. } | Command::Resume | Command::RelieveDealer { .. } => Acts::Either,
-            Command::RestoreDevice(_) => Acts::Either,
-            Command::CountInventory { .. } | Command::Fill { .. } | Command::Credit { .. } => Acts::Staff,
-            Command::Correct { .. } | Command::CorrectStake { .. } => Acts::Either,
-            Command::CorrectOutcome { .. } | Command::CorrectDealer { .. } => Acts::Either,
-            Command::Documented(_) => Acts::Either,
-            Command::GoIdle { .. } | Command::SpreadDeck(_) => Acts::Dealer(Step::Spread),
-            Command::ReceiveDeck(_) | Command::InspectDeck(_) | Command::TearJoker(_) => Acts::Dealer(Step::Inspect),
-            Command::VerifyDeck(_) => Acts::Floor(Some(Step::Inspect), procedure.cards.verify),
-            Command::WashDeck(_) => Acts::Dealer(Step::Wash),
-            Command::Shuffle { .. } => Acts::Dealer(Step::Shuffle),
-            Command::Cut { .. } => Acts::Dealer(Step::Cut),
-            Command::OrderRecut(_) => Acts::Floor(None, procedure.cards.recut),
-            Command::OrderShuffle(_) => {
-                Acts::Floor(None, procedure.cards.shuffle_ordered.unwrap_or(procedure.cards.shuffle))
-            }
-            Command::PlaceDice
-            | Command::Roll { .. }
-            | Command::DrawStart(_)
-            | Command::MarkStart
-            | Command::CoverShaker { .. } => Acts::Dealer(Step::Roll),
-            Command::BuyIn { .. } | Command::CashOut { .. } => Acts::Cashier,
-            Command::NoMoreBets | Command::CountProgressive { .. } | Command::Deal { .. } => Acts::Dealer(Step::Deal),
-            Command::CorrectProgressive { .. } => {
-                Acts::Floor(None, self.dealing().lock_out.unwrap_or(procedure.wagering.closed))
-            }
-            Command::AdoptRules { .. }
-            | Command::SystemDraws(_)
-            | Command::Reserve(_)
-            | Command::Complete(_)
-            | Command::AwaitConnection(_) => Acts::House,
-            Command::CountStub { .. } | Command::RackStub | Command::CollectUnwagered => Acts::Dealer(Step::CountStub),
-            Command::Abandon(_) => Acts::Floor(None, procedure.wagering.seated),
-            Command::CountSurrendered { .. }
-            | Command::TurnDealer { .. }
-            | Command::Reveal { .. }
-            | Command::CloseRound { .. } => Acts::Dealer(Step::Reveal),
-            Command::VerifyWin { .. } => Acts::Dealer(Step::Validate),
-            Command::Validate => Acts::Floor(Some(Step::Validate), self.validation_clause()),
-            // A round that nobody can go on with needs nobody's judgement.
-            Command::VoidRound { .. } if self.cards_are_lost() => Acts::Either,
-            Command::VoidRound { .. } | Command::EndRound { .. } | Command::Adjust { .. } => {
-                Acts::Floor(None, procedure.irregularities.section)
-            }
-            Command::LookAtDeck(_)
-            | Command::DeclineCut(_)
-            | Command::Sit { .. }
-            | Command::Leave(_)
-            | Command::Tip { .. }
-            | Command::Place { .. }
-            | Command::Repeat(_)
-            | Command::TakeBack { .. }
-            | Command::SetHands { .. }
-            | Command::AskHouseWay(_)
-            | Command::DoubleDown { .. }
-            | Command::Play { .. }
-            | Command::Fold(_)
-            | Command::Surrender(_)
-            | Command::VoidHand { .. } => Acts::Player,
-        }
-    }
-
-    fn check_role(&self, given: &Given) -> Decided {
-        let role = given.by.role;
+    fn check_role(&self, envelope: &CommandEnvelope) -> Decided {
+        let role = envelope.by.role;
         let automation = &self.house.rules.automation;
-        let (may, needed, clause) = match self.acts(&given.command) {
-            // At an observed table the dealer enters what players do with chips and cards.
-            Acts::Player => {
-                let for_players = match role {
-                    Role::Player => true,
-                    Role::Dealer => !self.sealed() || around_the_table(&given.command),
-                    Role::House => around_the_table(&given.command),
-                    Role::Floorperson | Role::Manager => false,
-                };
-                (for_players, "a player", None)
+        let program = role == TableRole::House;
+        let (may, needed, clause) = match envelope.command.rule().by {
+            AllowedRole::Player => {
+                (role == TableRole::Player || (role == TableRole::Dealer && !self.sealed()), "a player", None)
             }
-            Acts::Dealer(step) => {
-                let may = role == Role::Dealer || (role == Role::House && automation.does(step));
-                (may, "the dealer", None)
+            AllowedRole::PlayerOrStandIn => (!role.supervises(), "a player", None),
+            AllowedRole::Dealer(step) => {
+                (role == TableRole::Dealer || (program && automation.does(step)), "the dealer", None)
             }
-            Acts::Floor(step, clause) => {
+            AllowedRole::Floor(step, clause) => {
                 let stands_in = automation.play_chips && step.is_some_and(|step| automation.does(step));
-                (role.supervises() || (role == Role::House && stands_in), "a floorperson or above", Some(clause))
+                (role.supervises() || (program && stands_in), "a floorperson or above", Some(self.floor_clause(clause)))
             }
-            Acts::Either => (role != Role::Player, "the dealer or a floorperson", None),
-            Acts::Staff => {
-                let may = matches!(role, Role::Dealer | Role::Floorperson | Role::Manager);
-                (may || (role == Role::House && automation.play_chips), "the dealer or a floorperson", None)
+            // A round that nobody can go on with needs nobody's judgement.
+            AllowedRole::FloorOrLostCards(_) if self.cards_are_lost() => {
+                (role != TableRole::Player, "the dealer or a floorperson", None)
             }
-            Acts::Cashier => {
-                (role != Role::Player || automation.play_chips, "the dealer, a floorperson or the house", None)
+            AllowedRole::FloorOrLostCards(clause) => {
+                (role.supervises(), "a floorperson or above", Some(self.floor_clause(clause)))
             }
-            Acts::House => (role == Role::House, "the house", None),
+            AllowedRole::Pit => (role != TableRole::Player, "the dealer or a floorperson", None),
+            AllowedRole::PitStaff => {
+                let staff = role != TableRole::Player && !program;
+                (staff || (program && automation.play_chips), "the dealer or a floorperson", None)
+            }
+            AllowedRole::Cashier => {
+                (role != TableRole::Player || automation.play_chips, "the dealer, a floorperson or the house", None)
+            }
+            AllowedRole::House => (program, "the house", None),
         };
         if may {
             return Ok(());
         }
-        refuse(Code::NotYourRole, clause, format!("this is for {needed}, not for a {}", role.name()))
+        refuse(RefusalCode::NotYourRole, clause, format!("requires {needed} (got {})", role.name()))
     }
 
-    fn check_status(&self, given: &Given) -> Decided {
-        let (status, command) = (self.state.status, &given.command);
-        let closed_may = matches!(
-            command,
-            Command::OpenTable
-                | Command::BuyIn { .. }
-                | Command::CashOut { .. }
-                | Command::Adjust { .. }
-                | Command::CountInventory { .. }
-                | Command::AdoptRules { .. }
-        );
-        let idle_may = closed_may
-            || matches!(
-                command,
-                Command::CloseTable
-                    | Command::Pause { .. }
-                    | Command::Resume
-                    | Command::RelieveDealer { .. }
-                    | Command::Fill { .. }
-                    | Command::Credit { .. }
-                    | Command::RestoreDevice(_)
-                    | Command::ReceiveDeck(_)
-                    | Command::InspectDeck(_)
-                    | Command::TearJoker(_)
-                    | Command::VerifyDeck(_)
-                    | Command::SpreadDeck(_)
-                    | Command::LookAtDeck(_)
-                    | Command::WashDeck(_)
-                    | Command::Shuffle { .. }
-                    | Command::RemoveDeck(_)
-                    | Command::PlaceDice
-                    | Command::Sit { .. }
-                    | Command::Leave(_)
-                    | Command::Report(_)
-            );
-        // The program may end the betting of a paused table, by which the wagers go back.
-        let ends_betting = *command == Command::NoMoreBets && given.by.role != Role::House;
-        let wagers = ends_betting || matches!(command, Command::Place { .. } | Command::Repeat(_));
-        match status {
-            Status::Open if wagers && self.state.paused.is_some() => {
-                let reason = self.state.paused.as_deref().unwrap_or_default();
-                refuse(Code::TableStatus, None, format!("the table is paused: {reason}"))
+    /// The clause of this table's regulation that gives a command to the floor.
+    fn floor_clause(&self, clause: FloorClause) -> Clause {
+        let procedure = self.house.procedure;
+        match clause {
+            FloorClause::Verification => procedure.cards.verify,
+            FloorClause::Recut => procedure.cards.recut,
+            FloorClause::OrderedShuffle => procedure.cards.shuffle_ordered.unwrap_or(procedure.cards.shuffle),
+            FloorClause::LockOut => self.dealing().lock_out.unwrap_or(procedure.wagering.closed),
+            FloorClause::Seated => procedure.wagering.seated,
+            FloorClause::Validation => self.validation_clause(),
+            FloorClause::Irregularities => procedure.irregularities.section,
+        }
+    }
+
+    fn check_status(&self, envelope: &CommandEnvelope) -> Decided {
+        let spread = || self.state.decks.iter().any(|deck| deck.stage == DeckStage::Spread);
+        match (self.state.status, envelope.command.rule().status) {
+            // The program may end the betting of a paused table, by which the wagers go back.
+            (TableStatus::Open, CommandStatus::Wagering) if envelope.by.role != TableRole::House => {
+                self.state.paused.as_deref().map_or(Ok(()), |reason| {
+                    refuse(RefusalCode::TableStatus, None, format!("the table is paused: {reason}"))
+                })
             }
-            Status::Open => Ok(()),
-            Status::Closed if closed_may => Ok(()),
+            (TableStatus::Open, _) | (_, CommandStatus::Always) | (TableStatus::Idle, CommandStatus::NotClosed) => {
+                Ok(())
+            }
             // Where nothing lies spread there is nothing to look at first.
-            Status::Idle if idle_may || !self.state.decks.iter().any(|deck| deck.stage == Stage::Spread) => Ok(()),
-            Status::Closed => refuse(Code::TableStatus, None, "the table is closed: open it first"),
-            Status::Idle => {
+            (TableStatus::Idle, CommandStatus::Open | CommandStatus::Wagering) if !spread() => Ok(()),
+            (TableStatus::Idle, CommandStatus::Open | CommandStatus::Wagering) => {
                 let clause = self.house.procedure.cards.idle.spread;
-                refuse(Code::TableStatus, clause, "the table is idle: a player must first look at the cards")
+                refuse(RefusalCode::TableStatus, clause, "the table is idle: a player must look at the cards first")
+            }
+            (TableStatus::Closed, CommandStatus::NotClosed | CommandStatus::Open | CommandStatus::Wagering) => {
+                refuse(RefusalCode::TableStatus, None, "the table is closed: open it first")
             }
         }
     }
 
     /// The seat's player, if this actor may speak for the seat.
-    fn owner(&self, by: Actor, seat: Seat, clause: Clause) -> Result<crate::actor::Who, Refusal> {
+    fn owner(&self, by: Actor, seat: Seat, clause: Clause) -> Result<crate::actor::PersonId, Refusal> {
         let Some(player) = self.player(seat) else {
-            return refuse(Code::NotHere, self.house.procedure.wagering.seated, format!("nobody sits at {seat}"));
+            return refuse(
+                RefusalCode::NotHere,
+                self.house.procedure.wagering.seated,
+                format!("nobody sits at {seat}"),
+            );
         };
-        match by.role {
-            Role::Player if by.who != player => refuse(Code::NotYours, clause, format!("{seat} is another player's")),
-            _ => Ok(player),
+        if by.role == TableRole::Player && by.who != player {
+            return refuse(RefusalCode::NotYours, clause, format!("{seat} belongs to another player"));
         }
+        Ok(player)
     }
 
     fn in_phase(&self, phases: &[Phase], clause: Clause, what: &str) -> Decided {
@@ -320,15 +235,15 @@ impl Table {
             return Ok(());
         }
         let wanted: Vec<_> = phases.iter().map(|phase| phase.name()).collect();
-        let message = format!("{what} belongs to {}, and the round is {phase}", wanted.join(" or "));
-        refuse(Code::WrongPhase, clause, message)
+        let message = format!("{what} is only allowed while {} (the round is {phase})", wanted.join(" or "));
+        refuse(RefusalCode::WrongPhase, clause, message)
     }
 
     fn is_positive(amount: croupier_rules::Cents, clause: Option<Clause>) -> Decided {
         if amount.0 <= 0 {
-            refuse(Code::Amount, clause, format!("an amount is more than nothing, and this is {amount}"))
+            refuse(RefusalCode::Amount, clause, format!("amount must be positive (got {amount})"))
         } else if amount > MOST {
-            refuse(Code::Amount, clause, format!("{amount} is more than a table can hold, {MOST}"))
+            refuse(RefusalCode::Amount, clause, format!("amount must be at most {MOST} (got {amount})"))
         } else {
             Ok(())
         }
@@ -339,8 +254,3 @@ impl Table {
 const MOST_HELD: croupier_rules::Cents = croupier_rules::Cents::dollars(100_000_000_000_000);
 /// More than any table moves at once, and little enough that sums cannot overflow.
 const MOST: croupier_rules::Cents = croupier_rules::Cents::dollars(1_000_000_000);
-
-/// Steps around the table that dealer and program may take for a player: they decide nothing for him.
-const fn around_the_table(command: &Command) -> bool {
-    matches!(command, Command::LookAtDeck(_) | Command::DeclineCut(_) | Command::Sit { .. } | Command::Leave(_))
-}

@@ -5,13 +5,15 @@ use super::settling::ruling;
 use crate::actor::Actor;
 use crate::event::Event;
 use crate::ledger::Account;
-use crate::refusal::{Code, Refusal, refuse};
-use crate::round::Standing;
+use crate::refusal::{Refusal, RefusalCode, refuse};
+use crate::round::SeatStatus;
 use crate::ruling::Verdict;
 use crate::table::Table;
-use croupier_rules::procedure::{Leaving, PlayOrFold, SurrenderOpens};
+use croupier_rules::procedure::{DepartureRule, PlayOrFoldRule, SurrenderTiming};
 use croupier_rules::submission::{Completion, Stake};
-use croupier_rules::{Cents, Clause, Fate, Irregularity, Phase, Place, RulesChange, Seat, Setting, Wager, WagerKind};
+use croupier_rules::{
+    Cents, Clause, Irregularity, Phase, Place, RulesChange, Seat, Setting, Wager, WagerFate, WagerKind,
+};
 
 impl Table {
     /// Whether a seat has nothing left to answer before the dealer's cards are turned.
@@ -41,7 +43,7 @@ impl Table {
         }
         let ours = &self.house.procedure.irregularities;
         let clause = ours.player_exposed.unwrap_or(ours.section);
-        refuse(Code::OutOfTurn, clause, format!("{seat} must first say whether to void the hand"))
+        refuse(RefusalCode::OutOfTurn, clause, format!("{seat} must decide first whether to void the hand"))
     }
 
     /// The seat is done: if it was the last, the dealer is next.
@@ -60,15 +62,16 @@ impl Table {
         let area = self.area(seat);
         if area.main().0 == 0 {
             let clause = self.house.procedure.wagering.to_take_part;
-            return refuse(Code::OutOfTurn, clause, format!("{seat} is not in the round"));
+            return refuse(RefusalCode::OutOfTurn, clause, format!("{seat} is not in the round"));
         }
-        if area.standing != Standing::Live {
-            return refuse(Code::Done, clause, format!("{seat}'s hand is out of the round"));
+        if area.standing != SeatStatus::Live {
+            return refuse(RefusalCode::Done, clause, format!("{seat}'s hand is out of the round"));
         }
         self.has_said(seat)
     }
 
-    /// Which of a player's own hands must be set before this one: the larger wager first, of equal ones counterclockwise.
+    /// Which of a player's own hands must be set before this one: the larger wager first, of equal ones
+    /// counterclockwise.
     pub(crate) fn set_before(&self, seat: Seat) -> Option<Seat> {
         self.house.procedure.wagering.larger_first?;
         let main = |seat: Seat| self.area(seat).main();
@@ -89,37 +92,37 @@ impl Table {
     ) -> Decided {
         let clause = self.house.game.shape_clause();
         let Some(shape) = self.house.game.shape() else {
-            return refuse(Code::NotOffered, clause, "hands are not set in this game");
+            return refuse(RefusalCode::NotOffered, clause, "hands are not set in this game");
         };
         self.answers(by, seat, clause, "setting the hands")?;
         let hand = &self.area(seat).hand;
         if hand.laid {
             let clause = self.house.procedure.playing.set_once.unwrap_or(clause);
-            return refuse(Code::Done, clause, format!("{seat}'s hands are set and not touched again"));
+            return refuse(RefusalCode::Done, clause, format!("{seat}'s hands are set and cannot be changed"));
         }
         if let Some(first) = self.set_before(seat) {
             let clause = self.house.procedure.wagering.larger_first.unwrap_or(clause);
-            return refuse(Code::OutOfTurn, clause, format!("the player sets {first} first"));
+            return refuse(RefusalCode::OutOfTurn, clause, format!("the player must set {first} first"));
         }
         match setting {
             None if self.sealed() => {
-                return refuse(Code::Cards, clause, "say which cards go where");
+                return refuse(RefusalCode::Cards, clause, "the cards of each hand are missing");
             }
             Some(_) if !self.sealed() => {
                 return refuse(
-                    Code::Cards,
+                    RefusalCode::Cards,
                     clause,
-                    "at this table hands are set face down and seen when they are revealed",
+                    "at this table hands are set face down; enter the cards when they are revealed",
                 );
             }
             Some(setting) => {
                 if setting.cards() != hand.cards {
-                    return refuse(Code::Cards, clause, format!("{setting} are not the cards of {seat}"));
+                    return refuse(RefusalCode::Cards, clause, format!("{setting} does not match the cards of {seat}"));
                 }
                 if let Some(foul) =
                     setting.foul(shape, &self.house.game.ranking(&self.house.rules.choices).card_by_card())
                 {
-                    return refuse(Code::Foul, clause, foul.rule());
+                    return refuse(RefusalCode::Foul, clause, foul.rule());
                 }
             }
             None => {}
@@ -139,24 +142,28 @@ impl Table {
 
     pub(super) fn ask_house_way(&self, by: Actor, seat: Seat, events: &mut Vec<Event>) -> Decided {
         let clause = self.house.procedure.playing.own_cards;
-        self.answers(by, seat, clause, "help with setting")?;
+        self.answers(by, seat, clause, "asking for the house way")?;
         let hand = &self.area(seat).hand;
         if self.house.game.shape().is_none() {
-            return refuse(Code::NotOffered, clause, "hands are not set in this game");
+            return refuse(RefusalCode::NotOffered, clause, "hands are not set in this game");
         }
         if hand.laid {
-            return refuse(Code::Done, clause, format!("{seat}'s hands are set"));
+            return refuse(RefusalCode::Done, clause, format!("{seat}'s hands are already set"));
         }
         if let Some(first) = self.set_before(seat) {
             let clause = self.house.procedure.wagering.larger_first.unwrap_or(clause);
-            return refuse(Code::OutOfTurn, clause, format!("the player sets {first} first"));
+            return refuse(RefusalCode::OutOfTurn, clause, format!("the player must set {first} first"));
         }
         match self.set(hand.cards) {
             Some((setting, _)) if self.sealed() => {
                 events.push(Event::WayTold { seat, setting });
                 Ok(())
             }
-            _ => refuse(Code::Cards, clause, "the cards are not known to the table: read the house way from its card"),
+            _ => refuse(
+                RefusalCode::Cards,
+                clause,
+                "an observed table does not know the cards: read the house way from the rack card",
+            ),
         }
     }
 
@@ -171,11 +178,15 @@ impl Table {
             self.house.procedure.playing.double_down.filter(|_| self.house.price(WagerKind::DoubleDown).is_some())
         else {
             let clause = self.house.procedure.wagering.beside;
-            return refuse(Code::NotOffered, clause, "no Double Down Wager is offered at this table");
+            return refuse(RefusalCode::NotOffered, clause, "the Double Down Wager is not offered at this table");
         };
         self.answers(by, seat, clause, "the Double Down Wager")?;
         if !self.double_open(seat) {
-            return refuse(Code::Done, clause, format!("{seat} has answered the offer or set the hands"));
+            return refuse(
+                RefusalCode::Done,
+                clause,
+                format!("{seat} has already accepted or declined, or set the hands"),
+            );
         }
         if take {
             let amount = self.area(seat).main();
@@ -192,43 +203,46 @@ impl Table {
         self.state.round.live().find(|&seat| !self.area(seat).answered)
     }
 
-    fn turn(&self, by: Actor, seat: Seat, what: &str) -> Result<PlayOrFold, Refusal> {
+    fn turn(&self, by: Actor, seat: Seat, what: &str) -> Result<PlayOrFoldRule, Refusal> {
         let Some(asked) = self.house.procedure.playing.play_or_fold else {
-            return refuse(Code::NotOffered, self.house.game.shape_clause(), format!("{what} is not of this game"));
+            return refuse(
+                RefusalCode::NotOffered,
+                self.house.game.shape_clause(),
+                format!("{what} does not exist in this game"),
+            );
         };
         self.answers(by, seat, asked.clause, what)?;
         if self.area(seat).answered {
-            return refuse(Code::Done, asked.clause, format!("{seat} has answered"));
+            return refuse(RefusalCode::Done, asked.clause, format!("{seat} has already decided"));
         }
         match self.plays_next() {
             Some(next) if next != seat => {
-                refuse(Code::OutOfTurn, asked.clause, format!("{next} is asked before {seat}"))
+                refuse(RefusalCode::OutOfTurn, asked.clause, format!("{next} decides before {seat}"))
             }
             _ => Ok(asked),
         }
     }
 
     /// Whether a Play Wager of this amount is lawful: § 657a.11(b) (R-43).
-    pub(super) fn play_fits(&self, seat: Seat, amount: Cents, asked: PlayOrFold) -> Decided {
+    pub(super) fn play_fits(&self, seat: Seat, amount: Cents, asked: PlayOrFoldRule) -> Decided {
         let (main, hand) = (self.area(seat).main(), &self.area(seat).hand);
         let most = main.times(asked.most).unwrap_or(main);
         Self::is_positive(amount, Some(asked.clause))?;
         if amount < main || amount > most {
-            let message = format!("the Play Wager is {main} to {most}, and this would be {amount}");
-            return refuse(Code::Amount, asked.clause, message);
+            let message = format!("the Play Wager must be {main} to {most} (got {amount})");
+            return refuse(RefusalCode::Amount, asked.clause, message);
         }
         let step = match self.house.price(WagerKind::Main).map(|price| price.offered.stake) {
             Some(Stake::Within(limits)) => limits.increment.0.max(1),
             _ => 1,
         };
         if (amount.0 - main.0) % step != 0 {
-            let message =
-                format!("the Play Wager goes up in steps of {} from {main}, and this would be {amount}", Cents(step));
-            return refuse(Code::Amount, asked.clause, message);
+            let message = format!("the Play Wager must rise from {main} in steps of {} (got {amount})", Cents(step));
+            return refuse(RefusalCode::Amount, asked.clause, message);
         }
         if amount > main && self.sealed() && !self.house.game.may_raise(hand.cards) {
-            let message = format!("more than {main} takes a pair of aces or better");
-            return refuse(Code::Amount, asked.clause, message);
+            let message = format!("a Play Wager above {main} requires a pair of aces or better");
+            return refuse(RefusalCode::Amount, asked.clause, message);
         }
         Ok(())
     }
@@ -251,34 +265,34 @@ impl Table {
 
     pub(super) fn surrender(&self, by: Actor, seat: Seat, events: &mut Vec<Event>) -> Decided {
         let Some(surrender) = self.house.procedure.playing.surrender else {
-            return refuse(Code::NotOffered, self.house.game.shape_clause(), "the text knows no surrender");
+            return refuse(RefusalCode::NotOffered, self.house.game.shape_clause(), "this game has no surrender");
         };
         let clause = surrender.clause;
         self.owner(by, seat, clause)?;
         let area = self.area(seat);
         let late = [Phase::Responding, Phase::Settling];
         let phases: &[Phase] = match surrender.opens {
-            SurrenderOpens::WhenDealt => &[Phase::Deciding, Phase::Responding, Phase::Settling],
-            SurrenderOpens::WhenDealerSets => &late,
+            SurrenderTiming::WhenDealt => &[Phase::Deciding, Phase::Responding, Phase::Settling],
+            SurrenderTiming::WhenDealerSets => &late,
         };
         self.in_phase(phases, clause, "surrender")?;
         if area.main().0 == 0 {
-            return refuse(Code::OutOfTurn, clause, format!("{seat} is not in the round"));
+            return refuse(RefusalCode::OutOfTurn, clause, format!("{seat} is not in the round"));
         }
-        if surrender.opens == SurrenderOpens::WhenDealerSets && !self.state.round.dealer_up {
-            return refuse(Code::OutOfTurn, clause, "surrender opens when the dealer's hands are set");
+        if surrender.opens == SurrenderTiming::WhenDealerSets && !self.state.round.dealer_up {
+            return refuse(RefusalCode::OutOfTurn, clause, "surrender opens when the dealer's hands are set");
         }
         self.has_said(seat)?;
-        if area.revealed || area.standing != Standing::Live {
-            return refuse(Code::Done, clause, format!("{seat}'s hand is shown or out of the round"));
+        if area.revealed || area.standing != SeatStatus::Live {
+            return refuse(RefusalCode::Done, clause, format!("{seat}'s hand has been shown or is out of the round"));
         }
         if !self.surrender_open(seat) {
-            return refuse(Code::NotOffered, clause, format!("{seat} has an optional wager, which bars surrender"));
+            return refuse(RefusalCode::NotOffered, clause, format!("{seat} cannot surrender with an optional wager"));
         }
         events.push(Event::Surrendered(seat));
         let main = Wager::own(WagerKind::Main);
         events.push(Event::Ruled(ruling(seat, main, Verdict::Loses, area.main(), surrender.collected)));
-        Self::coupon(seat, area.coupon, Fate::Lose, surrender.collected, events);
+        Self::coupon(seat, area.coupon, WagerFate::Lose, surrender.collected, events);
         self.done(seat, events);
         // Cards that stay for others' envy are still to be shown in their turn.
         if !self.stays_surrendered(None) {
@@ -289,10 +303,10 @@ impl Table {
 
     pub(super) fn count_surrendered(&self, seat: Seat, cards: u8, events: &mut Vec<Event>) -> Decided {
         let Some(surrender) = self.house.procedure.playing.surrender else {
-            return refuse(Code::NotOffered, self.house.game.shape_clause(), "the text knows no surrender");
+            return refuse(RefusalCode::NotOffered, self.house.game.shape_clause(), "this game has no surrender");
         };
         if !self.area(seat).uncounted {
-            return refuse(Code::Done, surrender.counted, format!("{seat} has no surrendered cards to count"));
+            return refuse(RefusalCode::Done, surrender.counted, format!("{seat} has no surrendered cards to count"));
         }
         if usize::from(cards) != self.house.game.cards_dealt() {
             return self.report(Irregularity::WrongCount(Place::Seat(seat)), events);
@@ -308,11 +322,14 @@ impl Table {
         if !self.area(seat).may_void {
             let message = match self.area(seat).live() && self.has_looked(seat) {
                 true => {
-                    format!("{seat} has acted on the cards: a hand is voided only without looking at the other cards")
+                    format!(
+                        "{seat} has acted on the cards: a hand can only be voided before the player looks at the \
+                        other cards"
+                    )
                 }
-                false => format!("{seat} has no exposed card to decide about"),
+                false => format!("{seat} has no exposed card"),
             };
-            return refuse(Code::Done, clause, message);
+            return refuse(RefusalCode::Done, clause, message);
         }
         if void {
             self.return_contributions(|of, _| of == seat, clause, events);
@@ -335,24 +352,26 @@ impl Table {
         self.in_phase(
             &[Phase::Dealing, Phase::Deciding, Phase::Responding, Phase::Settling],
             clause,
-            "an abandoned wager",
+            "abandoning a wager",
         )?;
         let area = self.area(seat);
-        let standing = area.standing == Standing::Folded && self.stands_after_fold(seat).next().is_some();
+        let standing = area.standing == SeatStatus::Folded && self.wagers_after_fold(seat).next().is_some();
         if !(area.live() || standing) || area.revealed || area.settled {
-            return refuse(Code::Done, clause, format!("{seat} has no wager that could be abandoned"));
+            return refuse(RefusalCode::Done, clause, format!("{seat} has no wager to abandon"));
         }
         if area.stake(Wager::ON_DEALER).0 > 0 && self.state.round.taken.iter().any(|taken| taken.on_dealer) {
-            let message = format!("{seat}'s part of the jackpot is off the meter: it is paid first");
-            return refuse(Code::OutOfTurn, clause, message);
+            let message = format!("{seat}'s share of the jackpot is already off the meter: pay it first");
+            return refuse(RefusalCode::OutOfTurn, clause, message);
         }
         match wagering.leaving {
-            Leaving::HouseWay if area.hand.laid => refuse(Code::Done, clause, format!("{seat}'s hands are set")),
-            Leaving::HouseWay => self.complete(seat, events),
-            Leaving::Loses => {
+            DepartureRule::HouseWay if area.hand.laid => {
+                refuse(RefusalCode::Done, clause, format!("{seat}'s hands are already set"))
+            }
+            DepartureRule::HouseWay => self.complete(seat, events),
+            DepartureRule::Loses => {
                 events.push(Event::Abandoned(seat));
                 // What a fold forfeited is collected with the dealer's cards.
-                let collected = |wager| standing && self.state.round.dealer_up && !self.stands_folded(wager);
+                let collected = |wager| standing && self.state.round.dealer_up && !self.survives_fold(wager);
                 self.give_up(seat, |wager| (!collected(wager)).then_some((Verdict::Loses, clause)), events);
                 self.done(seat, events);
                 self.maybe_settled(Some(seat), events);
@@ -379,15 +398,19 @@ impl Table {
     pub(super) fn await_connection(&self, seat: Seat, events: &mut Vec<Event>) -> Decided {
         let clause = self.house.procedure.playing.play_or_fold.map(|asked| asked.clause);
         let clause = clause.unwrap_or(self.house.game.shape_clause());
-        if !self.asks().iter().any(|ask| ask.waits_for() == Some(seat)) {
-            return refuse(Code::OutOfTurn, clause, format!("{seat} is asked nothing now"));
+        if !self.prompts().iter().any(|ask| ask.waits_for() == Some(seat)) {
+            return refuse(RefusalCode::OutOfTurn, clause, format!("the table is not waiting for {seat}"));
         }
         if self.area(seat).awaited {
-            return refuse(Code::Done, clause, format!("the connection of {seat} has been waited for in this round"));
+            return refuse(
+                RefusalCode::Done,
+                clause,
+                format!("the table has already waited for the connection of {seat} in this round"),
+            );
         }
         let Some(seconds) = self.house.rules.silent_seat.reconnect_seconds else {
-            let message = "a broken connection is not waited for here: the submission has no `reconnect-seconds`";
-            return refuse(Code::NotOffered, clause, message);
+            let message = "this table does not wait for lost connections: the submission has no `reconnect-seconds`";
+            return refuse(RefusalCode::NotOffered, clause, message);
         };
         events.push(Event::ConnectionAwaited { seat, seconds, clause });
         Ok(())
@@ -398,9 +421,9 @@ impl Table {
         let area = self.area(seat);
         let waits = [Phase::Deciding, Phase::Responding, Phase::Settling];
         let phases = if area.may_void { &waits[..] } else { &waits[..1] };
-        self.in_phase(phases, clause, "completing a silent seat")?;
+        self.in_phase(phases, clause, "completing an inactive seat")?;
         if self.done_deciding(seat) || !area.live() {
-            return refuse(Code::Done, clause, format!("{seat} has answered"));
+            return refuse(RefusalCode::Done, clause, format!("{seat} has already decided"));
         }
         // A silent player does not void his hand: he plays it out, and as he set it if he has.
         if area.may_void {
@@ -415,7 +438,7 @@ impl Table {
             Completion::HouseWay => {
                 if let Some(first) = self.set_before(seat) {
                     let clause = self.house.procedure.wagering.larger_first.unwrap_or(clause);
-                    return refuse(Code::OutOfTurn, clause, format!("the player's {first} comes first"));
+                    return refuse(RefusalCode::OutOfTurn, clause, format!("the player must set {first} first"));
                 }
                 let setting = if self.sealed() { self.set(area.hand.cards).map(|(setting, _)| setting) } else { None };
                 self.laid(seat, setting, events);
@@ -423,7 +446,7 @@ impl Table {
             completion @ (Completion::Fold | Completion::Play) => {
                 let Some(asked) = self.house.procedure.playing.play_or_fold else { return Ok(()) };
                 if self.plays_next() != Some(seat) {
-                    return refuse(Code::OutOfTurn, asked.clause, format!("{seat} is not asked yet"));
+                    return refuse(RefusalCode::OutOfTurn, asked.clause, format!("it is not {seat}'s turn yet"));
                 }
                 let can_pay = |player| self.funds(Account::Player(player), area.main()).is_ok();
                 let broke = self.includes(RulesChange::SilentPlayNeedsFunds) && !self.player(seat).is_some_and(can_pay);

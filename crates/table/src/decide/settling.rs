@@ -1,60 +1,60 @@
-//! The dealer's hand, and settlement from the right, wager by wager: section .11 from the dealer's cards on, section .12,
-//! MA 12(c)-(i).
+//! The dealer's hand, and settlement from the right, wager by wager: section .11 from the dealer's cards on, section
+//! .12, MA 12(c)-(i).
 
 use super::Decided;
 use super::envy::goes_out;
-use super::validating::{Check, check_due};
-use crate::command::{Declared, Shown};
+use super::validating::{WinCheck, check_due};
+use crate::command::{DeclaredOutcome, Reveal};
+use crate::config::TableWager;
 use crate::event::Event;
-use crate::house::Price;
-use crate::refusal::{Code, Refusal, refuse};
-use crate::round::{Area, Came, How, Standing};
+use crate::refusal::{Refusal, RefusalCode, refuse};
+use crate::round::{BettingArea, ResultKind, SeatStatus, WagerResult};
 use crate::ruling::{Ruling, Verdict};
 use crate::table::Table;
 use croupier_rules::{
-    Card, CardSet, Cents, Clause, Fate, Holding, Judgement, On, Phase, Place, Reads, RulesChange, Seat, Setting, Wager,
-    WagerKind,
+    Card, CardSet, CardsRead, Cents, Clause, Holding, Judgement, Phase, Place, RulesChange, Seat, Setting, Wager,
+    WagerFate, WagerKind, WagerOn,
 };
 
 /// A seat as it is being settled: the area, and the hands that count.
-pub(super) struct Seen<'a> {
+pub(super) struct ShownHand<'a> {
     pub(super) seat: Seat,
-    pub(super) area: &'a Area,
+    pub(super) area: &'a BettingArea,
     /// The seat's cards; none where only the outcome is declared.
     pub(super) hand: Option<Setting>,
     /// The dealer's hands.
     pub(super) dealer: Option<Setting>,
     /// How a contest ends that is only declared.
-    pub(super) declared: Option<Fate>,
+    pub(super) declared: Option<WagerFate>,
     /// Whether wagers that have a result keep it.
     pub(super) anew: bool,
 }
 
 impl Table {
-    pub(super) fn reveal(&self, seat: Seat, shown: Shown, events: &mut Vec<Event>) -> Decided {
+    pub(super) fn reveal(&self, seat: Seat, shown: Reveal, events: &mut Vec<Event>) -> Decided {
         let clause = self.house.procedure.settling.reveal;
         self.in_phase(&[Phase::Responding, Phase::Settling], clause, "revealing hands")?;
         let round = &self.state.round;
         if !round.dealer_up {
-            return refuse(Code::OutOfTurn, clause, "the dealer's cards must first be turned");
+            return refuse(RefusalCode::OutOfTurn, clause, "turn the dealer's cards first");
         }
         if let Some(waiting) = round.waiting {
-            let message = format!("{}'s {} wager waits: nothing later is settled", waiting.seat, waiting.wager);
-            return refuse(Code::OutOfTurn, clause, message);
+            let message = format!("{}'s {} win is pending: verify and validate it first", waiting.seat, waiting.wager);
+            return refuse(RefusalCode::OutOfTurn, clause, message);
         }
         let area = self.area(seat);
         match self.to_show().next() {
             Some(next) if next == seat => {}
             _ if !self.shows(seat, None) => {
-                return refuse(Code::Done, clause, format!("{seat} has no hand to be shown"));
+                return refuse(RefusalCode::Done, clause, format!("{seat} has no hand to reveal"));
             }
-            Some(next) => return refuse(Code::OutOfTurn, clause, format!("{next} is shown before {seat}")),
-            None => return refuse(Code::Done, clause, format!("{seat} has no hand to be shown")),
+            Some(next) => return refuse(RefusalCode::OutOfTurn, clause, format!("reveal {next} before {seat}")),
+            None => return refuse(RefusalCode::Done, clause, format!("{seat} has no hand to reveal")),
         }
         if area.may_void {
             return self.has_said(seat);
         }
-        let (hand, declared) = self.shown(seat, shown, clause)?;
+        let (hand, declared) = self.revealed_hand(seat, shown, clause)?;
         if round.phase == Phase::Responding {
             events.push(Event::Entered(Phase::Settling));
         }
@@ -63,26 +63,31 @@ impl Table {
     }
 
     /// What a reveal shows: the hand as it is set, or an outcome alone.
-    fn shown(&self, seat: Seat, shown: Shown, clause: Clause) -> Result<(Option<Setting>, Option<Fate>), Refusal> {
+    fn revealed_hand(
+        &self,
+        seat: Seat,
+        shown: Reveal,
+        clause: Clause,
+    ) -> Result<(Option<Setting>, Option<WagerFate>), Refusal> {
         let area = self.area(seat);
         match shown {
-            Shown::Known if self.sealed() => {
+            Reveal::Known if self.sealed() => {
                 Ok((Some(area.hand.setting.unwrap_or(Setting::unset(area.hand.cards))), None))
             }
-            Shown::Known => refuse(Code::Cards, clause, format!("say which cards {seat} shows")),
-            Shown::Cards(setting) if self.sealed() => {
+            Reveal::Known => refuse(RefusalCode::Cards, clause, format!("the cards of {seat} are missing")),
+            Reveal::Cards(setting) if self.sealed() => {
                 let known = area.hand.setting.unwrap_or(Setting::unset(area.hand.cards));
                 if setting == known {
                     Ok((Some(setting), None))
                 } else {
-                    refuse(Code::Cards, clause, format!("{seat}'s hand does not lie as {setting}"))
+                    refuse(RefusalCode::Cards, clause, format!("{setting} does not match the hands {seat} has set"))
                 }
             }
-            Shown::Cards(_) if self.dealer_unseen() && area.standing != Standing::Surrendered => {
+            Reveal::Cards(_) if self.dealer_unseen() && area.standing != SeatStatus::Surrendered => {
                 let clause = self.house.procedure.settling.dealer;
-                refuse(Code::Cards, clause, "the dealer's cards must first be entered")
+                refuse(RefusalCode::Cards, clause, "enter the dealer's cards first")
             }
-            Shown::Cards(setting) => {
+            Reveal::Cards(setting) => {
                 self.entered_hands(Place::Seat(seat), setting, clause)?;
                 // Of two hands it must be seen which is which; four, two and one cards tell it by themselves.
                 let lies = [setting.high.len(), setting.medium.len(), setting.low.len()];
@@ -90,19 +95,19 @@ impl Table {
                     && lies != [shape.high, shape.medium, shape.low]
                 {
                     let clause = self.house.game.shape_clause();
-                    return refuse(Code::Cards, clause, format!("{setting} is not set as five and one"));
+                    return refuse(RefusalCode::Cards, clause, format!("{setting} must have five cards and one card"));
                 }
                 Ok((Some(setting), None))
             }
-            Shown::Outcome(_) if self.sealed() => {
-                refuse(Code::Cards, clause, "the cards are known: nothing is declared")
+            Reveal::Outcome(_) if self.sealed() => {
+                refuse(RefusalCode::Cards, clause, "a sealed table knows the cards, so outcomes cannot be announced")
             }
-            Shown::Outcome(Declared::Ties) if !self.house.game.ties() => {
-                refuse(Code::Cards, clause, "a wager wins or loses here, and nobody ties")
+            Reveal::Outcome(DeclaredOutcome::Ties) if !self.house.game.ties() => {
+                refuse(RefusalCode::Cards, clause, "there are no ties in this game")
             }
-            Shown::Outcome(declared) => {
+            Reveal::Outcome(declared) => {
                 self.may_declare(seat, clause)?;
-                Ok((None, Some(Fate::of(declared.outcome()))))
+                Ok((None, Some(WagerFate::of(declared.outcome()))))
             }
         }
     }
@@ -111,21 +116,29 @@ impl Table {
     pub(crate) fn may_declare(&self, seat: Seat, clause: Clause) -> Decided {
         let area = self.area(seat);
         if let Some((wager, _)) = area.wagers().find(|(wager, _)| wager.kind != WagerKind::Main) {
-            return refuse(Code::Cards, clause, format!("{seat}'s {wager} wager is settled by the cards: enter them"));
+            return refuse(
+                RefusalCode::Cards,
+                clause,
+                format!("{seat}'s {wager} wager depends on the cards: enter the cards"),
+            );
         }
         if self.envied(seat, None) {
             return refuse(
-                Code::Cards,
+                RefusalCode::Cards,
                 clause,
-                format!("another player may earn envy from {seat}'s cards: enter them"),
+                format!("another player may earn envy from {seat}'s cards: enter the cards"),
             );
         }
         let mut prices = self.house.prices().iter().filter(|_| self.includes(RulesChange::EnvyHandsByClause));
         if let Some(clause) = prices.find_map(|price| self.envy_hand_clause(seat, price)) {
-            return refuse(Code::Cards, clause, format!("an envy hand of {seat} is announced: enter the cards"));
+            return refuse(
+                RefusalCode::Cards,
+                clause,
+                format!("an envy hand of {seat} must be announced: enter the cards"),
+            );
         }
-        if self.house.procedure.playing.play_or_fold.is_some() || area.standing != Standing::Live {
-            return refuse(Code::Cards, clause, format!("{seat}'s wagers are settled by the cards: enter them"));
+        if self.house.procedure.playing.play_or_fold.is_some() || area.standing != SeatStatus::Live {
+            return refuse(RefusalCode::Cards, clause, format!("{seat}'s wagers depend on the cards: enter the cards"));
         }
         Ok(())
     }
@@ -134,18 +147,18 @@ impl Table {
     pub(super) fn settle(
         &self,
         seat: Seat,
-        mut area: Area,
+        mut area: BettingArea,
         hand: Option<Setting>,
-        declared: Option<Fate>,
+        declared: Option<WagerFate>,
         events: &mut Vec<Event>,
     ) -> Decided {
-        if area.standing == Standing::Live {
+        if area.standing == SeatStatus::Live {
             self.cut_play(seat, &mut area, hand, events);
         }
         let dealer = self.state.round.dealer.setting;
-        let seen = Seen { seat, area: &area, hand, dealer, declared, anew: false };
+        let seen = ShownHand { seat, area: &area, hand, dealer, declared, anew: false };
         let mut paid = Cents(0);
-        if area.standing == Standing::Live {
+        if area.standing == SeatStatus::Live {
             self.contest(&seen, &mut paid, events)?;
         }
         self.side_wagers(&seen, 0, paid, events);
@@ -153,7 +166,7 @@ impl Table {
     }
 
     /// a Play Wager placed on unseen cards that turn out below a pair of aces goes back above the Ante.
-    pub(super) fn cut_play(&self, seat: Seat, area: &mut Area, hand: Option<Setting>, events: &mut Vec<Event>) {
+    pub(super) fn cut_play(&self, seat: Seat, area: &mut BettingArea, hand: Option<Setting>, events: &mut Vec<Event>) {
         let Some(asked) = self.house.procedure.playing.play_or_fold else { return };
         let play = Wager::own(WagerKind::Play);
         let excess = area.stake(play).0 - area.main().0;
@@ -164,7 +177,7 @@ impl Table {
     }
 
     /// The wagers that contest the dealer.
-    pub(super) fn contest(&self, seen: &Seen<'_>, paid: &mut Cents, events: &mut Vec<Event>) -> Decided {
+    pub(super) fn contest(&self, seen: &ShownHand<'_>, paid: &mut Cents, events: &mut Vec<Event>) -> Decided {
         let judgement = match (seen.hand, seen.dealer, seen.declared) {
             (_, _, Some(fate)) => Judgement::new(WagerKind::Main, fate, self.house.procedure.settling.reveal),
             (Some(hand), Some(dealer), None) => {
@@ -175,12 +188,12 @@ impl Table {
                         // The words end with the error's own clause, which is that of the refusal.
                         let clause = error.clause().unwrap_or(self.house.game.deck_clause());
                         let message = error.to_string().replace(&format!(" ({clause})"), "");
-                        return refuse(Code::Cards, clause, message);
+                        return refuse(RefusalCode::Cards, clause, message);
                     }
                 }
             }
             _ => {
-                return refuse(Code::Cards, self.house.procedure.settling.dealer, "the dealer's cards must be entered");
+                return refuse(RefusalCode::Cards, self.house.procedure.settling.dealer, "enter the dealer's cards");
             }
         };
         for (kind, fate, clause) in judgement.iter() {
@@ -190,13 +203,13 @@ impl Table {
                 continue;
             }
             let row = match (fate, seen.hand) {
-                (Fate::Pay, Some(hand)) => self.house.row(kind, hand.cards(), &Holding::of(hand.cards())),
+                (WagerFate::Pay, Some(hand)) => self.house.row(kind, hand.cards(), &Holding::of(hand.cards())),
                 _ => None,
             };
             let ruling = match fate {
-                Fate::Lose => ruling(seen.seat, wager, Verdict::Loses, stake, clause),
-                Fate::Return => ruling(seen.seat, wager, Verdict::Returned, stake, clause),
-                Fate::Pay => self.paid(seen.seat, wager, row, stake, clause, paid),
+                WagerFate::Lose => ruling(seen.seat, wager, Verdict::Loses, stake, clause),
+                WagerFate::Return => ruling(seen.seat, wager, Verdict::Returned, stake, clause),
+                WagerFate::Pay => self.paid(seen.seat, wager, row, stake, clause, paid),
             };
             events.push(Event::Ruled(ruling));
             if kind == WagerKind::Main {
@@ -206,16 +219,17 @@ impl Table {
         Ok(())
     }
 
-    /// The cards a contest ranks. § 657a.11(c)(2): all of them, however they lie; the first rules took those before the bar.
+    /// The cards a contest ranks. § 657a.11(c)(2): all of them, however they lie; the first rules took those before the
+    /// bar.
     fn as_ranked(&self, hand: Setting) -> Setting {
         let laid = self.house.game.shape().is_some() || self.includes(RulesChange::CardsNotLaid);
         if laid { hand } else { Setting::unset(hand.high) }
     }
 
     /// a coupon pays like chips and is taken win or lose.
-    pub(super) fn coupon(seat: Seat, amount: Cents, fate: Fate, clause: Clause, events: &mut Vec<Event>) {
+    pub(super) fn coupon(seat: Seat, amount: Cents, fate: WagerFate, clause: Clause, events: &mut Vec<Event>) {
         if amount.0 > 0 {
-            let won = if fate == Fate::Pay { amount } else { Cents(0) };
+            let won = if fate == WagerFate::Pay { amount } else { Cents(0) };
             events.push(Event::CouponTaken { seat, amount, won, clause });
         }
     }
@@ -241,32 +255,32 @@ impl Table {
     }
 
     /// The wagers paid by a ladder, from a place in their order on, until one waits or the seat is settled.
-    pub(super) fn side_wagers(&self, seen: &Seen<'_>, from: u8, mut paid: Cents, events: &mut Vec<Event>) {
+    pub(super) fn side_wagers(&self, seen: &ShownHand<'_>, from: u8, mut paid: Cents, events: &mut Vec<Event>) {
         let own = seen.hand.map(|hand| hand.cards());
         let own_holding = own.map(Holding::of);
         for price in self.house.prices().iter().filter(|price| price.spec.ladder.is_some()) {
-            for on in [On::Own, On::Dealer] {
+            for on in [WagerOn::Own, WagerOn::Dealer] {
                 let wager = Wager { kind: price.spec.kind, on };
                 let stake = seen.area.stake(wager);
                 let step = self.house.step(wager).unwrap_or(0);
-                let is_contest = price.spec.placed == croupier_rules::Placed::ToTakePart;
-                if (on == On::Dealer && wager != Wager::ON_DEALER) || stake.0 == 0 || step < from || is_contest {
+                let is_contest = price.spec.placed == croupier_rules::PlacedWhen::ToTakePart;
+                if (on == WagerOn::Dealer && wager != Wager::ON_DEALER) || stake.0 == 0 || step < from || is_contest {
                     continue;
                 }
                 if seen.anew && self.has_result(seen.seat, wager) {
                     continue;
                 }
-                let stands = || seen.area.standing == Standing::Folded && self.stands_folded(wager);
-                if seen.area.standing != Standing::Live && !stands() {
+                let stands = || seen.area.standing == SeatStatus::Folded && self.survives_fold(wager);
+                if seen.area.standing != SeatStatus::Live && !stands() {
                     continue;
                 }
                 let (cards, holding) = match (on, price.spec.settled.reads) {
-                    (On::Own, Reads::Hand) => (own, own_holding),
-                    (On::Own, Reads::HandAndShared) => {
+                    (WagerOn::Own, CardsRead::Hand) => (own, own_holding),
+                    (WagerOn::Own, CardsRead::HandAndShared) => {
                         let six = own.map(|own| own.union(self.state.round.shared.cards));
                         (six, six.map(Holding::of))
                     }
-                    (On::Dealer, _) => {
+                    (WagerOn::Dealer, _) => {
                         let dealer = seen.dealer.map(|dealer| dealer.cards());
                         (dealer, dealer.map(Holding::of))
                     }
@@ -286,7 +300,7 @@ impl Table {
         &self,
         seat: Seat,
         wager: Wager,
-        price: &Price,
+        price: &TableWager,
         stake: Cents,
         cards: CardSet,
         holding: &Holding,
@@ -299,9 +313,9 @@ impl Table {
         let wins = award.is_some() || self.extras_won(seat, wager, price, cards).next().is_some();
         let check = check_due(settled.validation, award);
         let waits = match check {
-            Check::Nobody => false,
-            Check::Dealer => self.includes(RulesChange::HandBonusVerified),
-            Check::Floorperson => true,
+            WinCheck::Nobody => false,
+            WinCheck::Dealer => self.includes(RulesChange::HandBonusVerified),
+            WinCheck::Floorperson => true,
         };
         if wins && waits {
             events.push(Event::WinWaits { seat, wager, row });
@@ -321,7 +335,7 @@ impl Table {
         &self,
         seat: Seat,
         wager: Wager,
-        price: &Price,
+        price: &TableWager,
         stake: Cents,
         cards: CardSet,
         events: &mut Vec<Event>,
@@ -335,12 +349,12 @@ impl Table {
     }
 
     /// The extras that a wager wins: Magic Card is row 0, Lucky Bonus row 1.
-    fn extras_won(&self, seat: Seat, wager: Wager, price: &Price, cards: CardSet) -> impl Iterator<Item = u8> {
+    fn extras_won(&self, seat: Seat, wager: Wager, price: &TableWager, cards: CardSet) -> impl Iterator<Item = u8> {
         let draws = price.spec.settled.extras.and(self.state.round.draws).unwrap_or_default();
         let magic = draws.magic.is_some_and(|card: Card| cards.contains(card));
         let position = match wager.on {
-            On::Own => croupier_rules::Position::of(seat),
-            On::Dealer => croupier_rules::Position::DEALER,
+            WagerOn::Own => croupier_rules::Position::of(seat),
+            WagerOn::Dealer => croupier_rules::Position::DEALER,
         };
         let lucky = draws.lucky == Some(position);
         [(0, magic), (1, lucky)].into_iter().filter(|&(_, won)| won).map(|(row, _)| row)
@@ -348,19 +362,19 @@ impl Table {
 
     /// Whether a wager has been ruled on or paid.
     fn has_result(&self, seat: Seat, wager: Wager) -> bool {
-        let result = |came: &Came| matches!(came.how, How::Ruled(_) | How::Share);
+        let result = |came: &WagerResult| matches!(came.how, ResultKind::Ruled(_) | ResultKind::Share);
         self.state.round.came.iter().any(|came| came.seat == seat && came.wager == wager && result(came))
     }
 
     /// Settles what has no result yet of a seat that has been shown.
-    pub(super) fn settle_rest(&self, seat: Seat, declared: Option<Fate>, events: &mut Vec<Event>) -> Decided {
+    pub(super) fn settle_rest(&self, seat: Seat, declared: Option<WagerFate>, events: &mut Vec<Event>) -> Decided {
         let mut area = self.area(seat).clone();
         let (hand, dealer) = (area.hand.setting, self.state.round.dealer.setting);
-        let contested = self.has_result(seat, Wager::own(WagerKind::Main)) || area.standing != Standing::Live;
+        let contested = self.has_result(seat, Wager::own(WagerKind::Main)) || area.standing != SeatStatus::Live;
         if !contested {
             self.cut_play(seat, &mut area, hand, events);
         }
-        let seen = Seen { seat, area: &area, hand, dealer, declared, anew: true };
+        let seen = ShownHand { seat, area: &area, hand, dealer, declared, anew: true };
         let mut paid = area.paid;
         if !contested {
             self.contest(&seen, &mut paid, events)?;
@@ -413,7 +427,8 @@ impl Table {
         self.maybe_settled(Some(seat), events);
     }
 
-    /// If no other seat is left to show, envy is paid and the round is settled. The events so far are not folded in yet.
+    /// If no other seat is left to show, envy is paid and the round is settled. The events so far are not folded in
+    /// yet.
     pub(super) fn maybe_settled(&self, done: Option<Seat>, events: &mut Vec<Event>) {
         let phase = self.state.round.phase;
         let turns = |event: &Event| matches!(event, Event::DealerTurned { .. } | Event::DealerUnseen);

@@ -1,22 +1,23 @@
-//! Wins that wait: the dealer verifies hand and light, the house takes a share off its meter, a floorperson validates,
-//! and the cards stay until the documents are done: §§ 659a.11(h)(3)(ii), 670a.11(h)(3)(i)(B), 657a.11(e), 657a.11(f).
+//! Pending wins: the dealer verifies hand and light, the house takes a share off its meter, a floorperson validates,
+//! and the cards stay until the documents are complete: §§ 659a.11(h)(3)(ii), 670a.11(h)(3)(i)(B), 657a.11(e),
+//! 657a.11(f).
 
 use super::Decided;
-use super::settling::{Seen, ruling};
-use crate::ask::ShareDue;
+use super::settling::{ShownHand, ruling};
+use crate::config::TableWager;
 use crate::event::Event;
-use crate::house::Price;
-use crate::ledger::Hundredths;
+use crate::ledger::Centicents;
 use crate::meter::Reservation;
-use crate::refusal::{Code, Refusal, refuse};
-use crate::round::{Came, How, Standing, Waiting};
+use crate::prompt::ShareDue;
+use crate::refusal::{Refusal, RefusalCode, refuse};
+use crate::round::{PendingWin, ResultKind, SeatStatus, WagerResult};
 use crate::ruling::Verdict;
 use crate::table::Table;
-use croupier_rules::{Award, Cents, Clause, On, Seat, Setting, Settled, Validation, Wager};
+use croupier_rules::{Award, Cents, Clause, Seat, Setting, SettlementRule, Validation, Wager, WagerOn};
 
 impl Table {
-    /// The share of a meter that the waiting win falls due for. It is asked for at the player's turn, so that he is paid
-    /// what the meter shows then: §§ 659a.12(d)(4), 670a.12(d)(3), 657a.12(d)(4), 657a.12(e)(4).
+    /// The share of a meter that the waiting win falls due for. It is asked for at the player's turn, so that he is
+    /// paid what the meter shows then: §§ 659a.12(d)(4), 670a.12(d)(3), 657a.12(d)(4), 657a.12(e)(4).
     pub(crate) fn share_due(&self) -> Option<ShareDue> {
         let waiting = self.state.round.waiting?;
         let row = waiting.row?;
@@ -25,8 +26,8 @@ impl Table {
         };
         let meter = self.house.meter(waiting.wager.kind, name)?;
         let heads = match waiting.wager.on {
-            On::Own => 1,
-            On::Dealer => self.heads_on_dealer(),
+            WagerOn::Own => 1,
+            WagerOn::Dealer => self.heads_on_dealer(),
         };
         Some(ShareDue { meter, percent: *percent, heads })
     }
@@ -41,14 +42,14 @@ impl Table {
     }
 
     fn settles_with_dealer(&self, seat: Seat) -> bool {
-        !matches!(self.area(seat).standing, Standing::Voided | Standing::Abandoned)
+        !matches!(self.area(seat).standing, SeatStatus::Voided | SeatStatus::Abandoned)
     }
 
     /// What was already taken for the waiting win: the share on the dealer's hand is taken once.
     fn share_taken(&self) -> Option<Reservation> {
         let waiting = self.state.round.waiting?;
         let taken = || self.state.round.taken.iter().find(|taken| taken.on_dealer).map(|taken| taken.reservation);
-        waiting.reservation.or_else(|| if waiting.wager.on == On::Dealer { taken() } else { None })
+        waiting.reservation.or_else(|| if waiting.wager.on == WagerOn::Dealer { taken() } else { None })
     }
 
     /// The share the house has still to answer for.
@@ -56,11 +57,11 @@ impl Table {
         self.share_due().filter(|_| self.share_taken().is_none())
     }
 
-    fn waiting(&self) -> Result<(Waiting, &Price), Refusal> {
+    fn waiting(&self) -> Result<(PendingWin, &TableWager), Refusal> {
         let section = self.house.procedure.settling.reveal;
         let waiting =
             self.state.round.waiting.and_then(|waiting| Some((waiting, self.house.price(waiting.wager.kind)?)));
-        waiting.map_or_else(|| refuse(Code::Done, section, "no win waits for its checks"), Ok)
+        waiting.map_or_else(|| refuse(RefusalCode::Done, section, "no win is pending"), Ok)
     }
 
     pub(crate) fn validation_clause(&self) -> Clause {
@@ -75,7 +76,10 @@ impl Table {
     pub(crate) fn verification_clause(&self) -> Clause {
         let price = self.state.round.waiting.and_then(|waiting| self.house.price(waiting.wager.kind));
         match price.map(|price| &price.spec.settled) {
-            Some(Settled { validation: Validation::Always { hand, .. } | Validation::From { hand, .. }, .. }) => *hand,
+            Some(SettlementRule {
+                validation: Validation::Always { hand, .. } | Validation::From { hand, .. },
+                ..
+            }) => *hand,
             Some(settled) => settled.paid,
             None => self.house.procedure.settling.reveal,
         }
@@ -90,14 +94,14 @@ impl Table {
             Validation::From { .. } | Validation::None => None,
         };
         if waiting.verified {
-            return refuse(Code::Done, hand, "the win is verified");
+            return refuse(RefusalCode::Done, hand, "the win has already been verified");
         }
         if let Some(clause) = lamp.filter(|_| !light) {
-            return refuse(Code::Count, clause, "the light on the progressive system must be lit for this hand");
+            return refuse(RefusalCode::Count, clause, "the light on the progressive system must be lit for this hand");
         }
         events.push(Event::WinVerified { light: lamp.is_some() });
         let award = waiting.row.and_then(|row| self.house.award(waiting.wager.kind, Some(row)));
-        if check_due(price.spec.settled.validation, award) == Check::Floorperson {
+        if check_due(price.spec.settled.validation, award) == WinCheck::Floorperson {
             return Ok(());
         }
         self.pay_waiting(&waiting, price, events)
@@ -107,10 +111,14 @@ impl Table {
         let (_, price) = self.waiting()?;
         let clause = price.spec.settled.paid;
         let Some(due) = self.reservation_due() else {
-            return refuse(Code::Done, clause, "no share of a meter is due");
+            return refuse(RefusalCode::Done, clause, "no share of a meter is to be paid");
         };
         if !adds_up(reservation, due.heads) {
-            return refuse(Code::Amount, clause, "the share does not divide, or the meter does not add up");
+            return refuse(
+                RefusalCode::Amount,
+                clause,
+                "the share is not divisible by the players, or the meter values do not add up",
+            );
         }
         events.push(Event::Reserved { meter: due.meter, reservation: Box::new(*reservation), clause });
         Ok(())
@@ -120,17 +128,17 @@ impl Table {
         let (waiting, price) = self.waiting()?;
         let clause = self.validation_clause();
         if !waiting.verified {
-            return refuse(Code::OutOfTurn, clause, "the dealer must first verify the hand");
+            return refuse(RefusalCode::OutOfTurn, clause, "the dealer must verify the hand first");
         }
         if self.reservation_due().is_some() {
-            return refuse(Code::OutOfTurn, clause, "the house must first take the share off the meter");
+            return refuse(RefusalCode::OutOfTurn, clause, "the house must take the share off the meter first");
         }
         events.push(Event::Validated);
         self.pay_waiting(&waiting, price, events)
     }
 
     /// Pays the win that waited, and settles what comes after it.
-    fn pay_waiting(&self, waiting: &Waiting, price: &Price, events: &mut Vec<Event>) -> Decided {
+    fn pay_waiting(&self, waiting: &PendingWin, price: &TableWager, events: &mut Vec<Event>) -> Decided {
         let (seat, wager, area) = (waiting.seat, waiting.wager, self.area(waiting.seat));
         let stake = area.stake(wager);
         let mut paid = area.paid;
@@ -146,8 +154,8 @@ impl Table {
             (None, _) => events.push(Event::Ruled(ruling(seat, wager, Verdict::Loses, stake, settled.lost))),
         }
         let hand = area.hand.setting.or(Some(Setting::unset(area.hand.cards)));
-        let seen = Seen { seat, area, hand, dealer: self.state.round.dealer.setting, declared: None, anew: true };
-        let cards = if wager.on == On::Dealer { self.state.round.dealer.cards } else { area.hand.cards };
+        let seen = ShownHand { seat, area, hand, dealer: self.state.round.dealer.setting, declared: None, anew: true };
+        let cards = if wager.on == WagerOn::Dealer { self.state.round.dealer.cards } else { area.hand.cards };
         self.extras(seat, wager, price, stake, cards, events);
         let next = self.house.step(wager).unwrap_or(0) + 1;
         self.side_wagers(&seen, next, paid, events);
@@ -156,7 +164,7 @@ impl Table {
 
     /// Whether this player's share on the dealer's hand is already paid at another of his areas.
     fn head_paid(&self, seat: Seat, wager: Wager) -> bool {
-        wager.on == On::Dealer
+        wager.on == WagerOn::Dealer
             && Seat::from_the_right()
                 .take_while(|&other| other != seat)
                 .filter(|&other| self.player(other) == self.player(seat) && self.settles_with_dealer(other))
@@ -164,12 +172,12 @@ impl Table {
     }
 
     /// Whether a floorperson validated what a wager came to.
-    pub(crate) fn was_validated(&self, came: &Came) -> bool {
+    pub(crate) fn was_validated(&self, came: &WagerResult) -> bool {
         match (came.how, came.row, self.house.price(came.wager.kind)) {
-            (How::Share, ..) => true,
-            (How::Ruled(Verdict::Pays), Some(row), Some(price)) => {
+            (ResultKind::Share, ..) => true,
+            (ResultKind::Ruled(Verdict::Pays), Some(row), Some(price)) => {
                 let award = self.house.award(came.wager.kind, Some(row));
-                check_due(price.spec.settled.validation, award) == Check::Floorperson
+                check_due(price.spec.settled.validation, award) == WinCheck::Floorperson
             }
             _ => false,
         }
@@ -180,7 +188,7 @@ impl Table {
             let mut prices = self.house.prices().iter();
             let share = prices.find(|price| price.spec.settled.validation != Validation::None);
             let clause = share.map_or(self.house.procedure.settling.racked, |price| price.spec.settled.paid);
-            return refuse(Code::Done, clause, format!("{seat} has no payout to document"));
+            return refuse(RefusalCode::Done, clause, format!("{seat} has no payout to document"));
         }
         events.push(Event::Documented(seat));
         Ok(())
@@ -199,17 +207,17 @@ const MOST_SHARE: i64 = 100_000_000_000;
 /// Whether what left a meter is what the winners get, and what stands on it afterwards is the rest.
 fn adds_up(share: &Reservation, heads: u8) -> bool {
     let parts = [share.each, share.taken, share.reseeded].map(|part| part.0);
-    let most = Hundredths::of(Cents(MOST_SHARE)).0;
+    let most = Centicents::of(Cents(MOST_SHARE)).0;
     if !parts.iter().all(|part| (0..=MOST_SHARE).contains(part)) || !(0..=most).contains(&share.from_reserve.0) {
         return false;
     }
-    let change = Hundredths::of(share.reseeded).0 - Hundredths::of(share.taken).0 + share.from_reserve.0;
+    let change = Centicents::of(share.reseeded).0 - Centicents::of(share.taken).0 + share.from_reserve.0;
     share.taken.0 == share.each.0 * i64::from(heads) && share.before.0.checked_add(change) == Some(share.after.0)
 }
 
 /// Who looks at a win before it is paid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Check {
+pub(super) enum WinCheck {
     /// Nobody.
     Nobody,
     /// The dealer.
@@ -219,15 +227,15 @@ pub(super) enum Check {
 }
 
 /// Who looks at a win of this award before it is paid; no award where only an extra is won.
-pub(super) fn check_due(validation: Validation, award: Option<&Award>) -> Check {
+pub(super) fn check_due(validation: Validation, award: Option<&Award>) -> WinCheck {
     match (validation, award) {
-        (Validation::None, _) | (Validation::Always { .. }, None) => Check::Nobody,
-        (Validation::Always { .. }, Some(_)) => Check::Floorperson,
+        (Validation::None, _) | (Validation::Always { .. }, None) => WinCheck::Nobody,
+        (Validation::Always { .. }, Some(_)) => WinCheck::Floorperson,
         (Validation::From { odds, .. }, Some(award)) => match award {
-            Award::MeterShare(..) => Check::Floorperson,
-            Award::For(pays) if *pays >= odds => Check::Floorperson,
-            Award::For(_) | Award::To(..) | Award::Fixed(_) | Award::Push => Check::Dealer,
+            Award::MeterShare(..) => WinCheck::Floorperson,
+            Award::For(pays) if *pays >= odds => WinCheck::Floorperson,
+            Award::For(_) | Award::To(..) | Award::Fixed(_) | Award::Push => WinCheck::Dealer,
         },
-        (Validation::From { .. }, None) => Check::Dealer,
+        (Validation::From { .. }, None) => WinCheck::Dealer,
     }
 }

@@ -1,11 +1,11 @@
-//! Where an excerpt begins. Its state comes from outside and is decided upon, so that it must be one a table can come to
-//! as far as numbers go: whatever is reckoned from it then stays within what can be counted.
+//! The start of an excerpt. Its state comes from outside and commands are decided on it, so its numbers are checked to
+//! be possible: everything computed from them then stays in range.
 
-use super::Wrong;
-use crate::commitment::Digest;
+use super::JournalFaultKind;
+use crate::digest::Digest;
 use crate::meter::Reservation;
-use crate::round::Area;
-use crate::table::State;
+use crate::round::BettingArea;
+use crate::table::TableState;
 use croupier_rules::Cents;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub struct Excerpt {
     /// The hash of that line.
     pub head: Digest,
     /// The table after it.
-    pub state: State,
+    pub state: TableState,
 }
 
 /// More than stands on any wager or account of a round, in cents or hundredths of one.
@@ -27,11 +27,11 @@ const MOST: i64 = 1 << 56;
 const CARDS: u8 = 53;
 
 impl Excerpt {
-    pub(super) fn check(&self) -> Result<(), Wrong> {
+    pub(super) fn check(&self) -> Result<(), JournalFaultKind> {
         if self.state.sequence != self.after {
-            return Err(Wrong::Excerpt { state: self.state.sequence, after: self.after });
+            return Err(JournalFaultKind::Excerpt { state: self.state.sequence, after: self.after });
         }
-        let wrong = |what: &str| Err(Wrong::Unread(format!("no table comes to the {what} of its state")));
+        let wrong = |what: &str| Err(JournalFaultKind::Unread(format!("the {what} in its state are impossible")));
         let (state, round) = (&self.state, &self.state.round);
         let areas = || round.areas.iter().chain(&state.last);
         let hands = areas().map(|area| &area.hand).chain([&round.dealer, &round.shared]);
@@ -40,19 +40,19 @@ impl Excerpt {
         let waiting = round.waiting.as_ref().and_then(|waiting| waiting.reservation.as_ref());
         let moved = round.log.iter().try_fold(0_i64, |sum, posting| sum.checked_add(posting.amount.0.checked_abs()?));
         if [state.clock.0, state.sequence, round.number].iter().any(|number| *number > u64::MAX / 2) {
-            return wrong("clock or numbers");
+            return wrong("clock or sequence numbers");
         }
         if counts.chain([round.out, round.aside.unwrap_or(0)]).any(|count| count > CARDS) {
-            return wrong("counts of cards");
+            return wrong("card counts");
         }
         if !areas().all(amounts_fit) || !round.came.iter().all(|came| fits(came.stake) && fits(came.won)) {
             return wrong("stakes");
         }
         if moved.is_none() {
-            return wrong("movements of money");
+            return wrong("amounts of money");
         }
         if !reservations.chain(waiting).all(reserved_fits) {
-            return wrong("shares of meters");
+            return wrong("meter shares");
         }
         Ok(())
     }
@@ -62,7 +62,7 @@ fn fits(amount: Cents) -> bool {
     (0..=MOST).contains(&amount.0)
 }
 
-fn amounts_fit(area: &Area) -> bool {
+fn amounts_fit(area: &BettingArea) -> bool {
     let other = [area.coupon, area.paid, area.side_paid, area.play_cut];
     area.stakes.iter().chain(&other).all(|amount| fits(*amount))
 }

@@ -1,24 +1,24 @@
-//! What can be wrong with a journal, in words: always of the first line that does not hold.
+//! What can be wrong with a journal: the fault of the first line that fails.
 
-use crate::actor::At;
+use crate::actor::Timestamp;
 use crate::command::CommandId;
-use crate::commitment::Digest;
+use crate::digest::Digest;
 use crate::refusal::Refusal;
 use croupier_rules::Revision;
 use std::fmt;
 
 /// A line that does not hold, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct JournalFault {
     /// The line, the first being 1.
     pub line: usize,
     /// What is wrong with it.
-    pub what: Wrong,
+    pub what: JournalFaultKind,
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for JournalFault {}
 
-impl fmt::Display for Fault {
+impl fmt::Display for JournalFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.what)
     }
@@ -26,7 +26,8 @@ impl fmt::Display for Fault {
 
 /// What is wrong with a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Wrong {
+#[non_exhaustive]
+pub enum JournalFaultKind {
     /// There is no line at all.
     Empty,
     /// The last line has no newline: writing it was cut short, or its end is lost.
@@ -65,9 +66,9 @@ pub enum Wrong {
     /// Its time is before that of the line before.
     TimeGoesBack {
         /// Its time.
-        at: At,
+        at: Timestamp,
         /// The time of the line before.
-        before: At,
+        before: Timestamp,
     },
     /// Its command was given before under the same number, so that it cannot have had an effect.
     Repeated(CommandId),
@@ -84,7 +85,7 @@ pub enum Wrong {
     State,
 }
 
-impl Wrong {
+impl JournalFaultKind {
     /// Events that differ, each from a little before the first difference on.
     pub(super) fn events(right: &str, found: &str) -> Self {
         let same = right.bytes().zip(found.bytes()).take_while(|(right, found)| right == found).count();
@@ -100,36 +101,40 @@ fn around(text: &str, at: usize) -> String {
     format!("{before}{}{after}", text.get(from..upto).unwrap_or_default())
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for JournalFaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("the journal is empty"),
-            Self::Torn => f.write_str("the line is cut off: a line ends with a newline"),
-            Self::Changed => f.write_str("the line was changed: its bytes have not the hash it ends with"),
-            Self::Unread(why) => write!(f, "not a line of a journal: {why}"),
+            Self::Torn => f.write_str("the line is truncated: it must end with a newline"),
+            Self::Changed => f.write_str("the line was changed: its hash does not match its bytes"),
+            Self::Unread(why) => write!(f, "not a journal line: {why}"),
             Self::Revision(revision) => {
-                write!(f, "decided by {revision}, and this program knows revisions up to {}", Revision::CURRENT.0)
+                write!(f, "decided by {revision}, but this program only knows revisions up to {}", Revision::CURRENT.0)
             }
             Self::Version(version) => {
-                write!(f, "a journal of version {version}, and this program reads version {}", super::VERSION)
+                write!(f, "journal version {version} is not supported (this program reads version {})", super::VERSION)
             }
             Self::Submission(message) => write!(f, "the rules submission has a fault: {message}"),
             Self::Excerpt { state, after } => {
-                write!(f, "the excerpt begins after command {after}, and its table has taken {state}")
+                write!(f, "the excerpt begins after command {after}, but its state has {state} commands")
             }
             Self::Chain { names, before } => {
-                write!(f, "the chain is broken: it follows a line {names}, and the line before is {before}")
+                write!(
+                    f,
+                    "the chain is broken: the line names {names} as its predecessor, but that line has the \
+                    hash {before}"
+                )
             }
-            Self::Sequence { has, next } => write!(f, "its number is {has}, and the next is {next}"),
+            Self::Sequence { has, next } => write!(f, "the line has number {has} (expected {next})"),
             Self::TimeGoesBack { at, before } => {
-                write!(f, "time goes back: it is of {}, and the line before of {}", at.0, before.0)
+                write!(f, "time goes backwards: {} after {}", at.0, before.0)
             }
-            Self::Repeated(id) => write!(f, "command {} was given before", id.0),
+            Self::Repeated(id) => write!(f, "command {} is a duplicate", id.0),
             Self::Refused(refusal) => write!(f, "the command is refused: {refusal}"),
             Self::Events { right, found } => {
-                write!(f, "the command leads to other events: `{right}`, and the line has `{found}`")
+                write!(f, "the command leads to different events: `{right}`, but the line has `{found}`")
             }
-            Self::State => f.write_str("the events end in another state than the commands"),
+            Self::State => f.write_str("the events lead to a different state than the commands"),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The journal of a table: one line of JSON for each command with its events, each line bound to the one before.
 //!
-//! The first line says by which rules the table is run, with the whole submission, so that any round can be rebuilt from
-//! an export alone. Every line ends with the SHA-256 of its own bytes before that, and every line but the first names
-//! that of the line before: a changed byte is found in its own line, and a line left out, put in or moved where it does
-//! not fit. What no chain shows is a rewrite from some line to the end, or a tail cut off between lines; for the first
-//! there is the [`audit`], for both the signed head that a house keeps elsewhere.
+//! The first line says by which rules the table is run, with the whole submission, so that any round can be rebuilt
+//! from an export alone. Every line ends with the SHA-256 of its own bytes before that, and every line but the first
+//! names that of the line before: a changed byte is found in its own line, and a line left out, put in or moved where
+//! it does not fit. What no chain shows is a rewrite from some line to the end, or a tail cut off between lines; for
+//! the first there is the [`audit`], for both the signed head that a house keeps elsewhere.
 //!
 //! Two replays: [`restore`] folds the events in and works on any sound chain; [`audit`] gives every command to
 //! [`Table::decide_into`] again, which must answer with the very bytes of the line.
@@ -20,15 +20,15 @@ mod fault;
 mod lines;
 
 pub use excerpt::Excerpt;
-pub use fault::{Fault, Wrong};
-pub use lines::{Entry, Lines, before, read, sealed};
+pub use fault::{JournalFault, JournalFaultKind};
+pub use lines::{JournalEntry, JournalLines, before, read, read_by, sealed};
 
-use crate::actor::{Actor, At};
-use crate::command::{Command, CommandId, Given};
-use crate::commitment::Digest;
+use crate::actor::{Actor, Timestamp};
+use crate::command::{Command, CommandEnvelope, CommandId};
+use crate::config::{DealMode, Provenance, TableConfig};
+use crate::digest::Digest;
 use crate::event::Event;
-use crate::house::{House, Marks, Mode};
-use crate::table::{State, Table};
+use crate::table::{Table, TableState};
 use croupier_rules::submission::{Severity, check_at};
 use croupier_rules::{Registry, Revision};
 use serde::{Deserialize, Serialize};
@@ -49,7 +49,7 @@ pub struct Header {
     /// What the table is called.
     pub table: String,
     /// Whether the cards are known before they are shown.
-    pub mode: Mode,
+    pub mode: DealMode,
     /// The program and its version.
     pub program: String,
     /// The hash of its rules' code.
@@ -69,7 +69,7 @@ pub struct Header {
 
 impl Header {
     /// The first line of a new journal.
-    pub fn new(table: &str, mode: Mode, program: &str, rules: &str, submission: &str) -> Self {
+    pub fn new(table: &str, mode: DealMode, program: &str, rules: &str, submission: &str) -> Self {
         let [table, program, rules, submission] = [table, program, rules, submission].map(str::to_owned);
         let revision = Revision::CURRENT;
         Self {
@@ -88,7 +88,7 @@ impl Header {
 
     /// The first line of the same journal, begun after a later line of it.
     #[must_use]
-    pub fn excerpt(self, after: &Journal, state: State) -> Self {
+    pub fn excerpt(self, after: &Journal, state: TableState) -> Self {
         let revision = state.revision;
         let excerpt = Excerpt { after: after.commands, head: after.head, state };
         Self { revision, excerpt: Some(Box::new(excerpt)), ..self }
@@ -98,13 +98,17 @@ impl Header {
     ///
     /// # Errors
     /// As [`house`](Self::house).
-    pub fn table(&self) -> Result<Table, Wrong> {
+    pub fn table(&self) -> Result<Table, JournalFaultKind> {
         self.table_by(Registry::standard())
     }
 
-    fn table_by(&self, registry: &Registry) -> Result<Table, Wrong> {
+    /// The table before the first command, whose text may be one that was added to the registry.
+    ///
+    /// # Errors
+    /// As [`house_by`](Self::house_by).
+    pub fn table_by(&self, registry: &Registry) -> Result<Table, JournalFaultKind> {
         if self.revision > Revision::CURRENT {
-            return Err(Wrong::Revision(self.revision));
+            return Err(JournalFaultKind::Revision(self.revision));
         }
         let house = Arc::new(self.house_by(registry)?);
         Ok(match &self.excerpt {
@@ -118,7 +122,7 @@ impl Header {
     ///
     /// # Errors
     /// The first fault of the submission, if it has one.
-    pub fn house(&self) -> Result<House, Wrong> {
+    pub fn house(&self) -> Result<TableConfig, JournalFaultKind> {
         self.house_by(Registry::standard())
     }
 
@@ -126,20 +130,20 @@ impl Header {
     ///
     /// # Errors
     /// The first fault of the submission, if it has one.
-    pub fn house_by(&self, registry: &Registry) -> Result<House, Wrong> {
+    pub fn house_by(&self, registry: &Registry) -> Result<TableConfig, JournalFaultKind> {
         let checked = check_at(registry, &self.submission, self.revision);
         let newest_revision = checked.accepted_up_to(self.revision).unwrap_or(self.revision);
         let Some(rules) = checked.rules else {
             let first = checked.diagnostics.into_iter().find(|found| found.severity == Severity::Error);
-            return Err(Wrong::Submission(first.map_or(String::new(), |found| found.message)));
+            return Err(JournalFaultKind::Submission(first.map_or(String::new(), |found| found.message)));
         };
-        let marks = Marks {
+        let marks = Provenance {
             program: self.program.clone(),
             rules: self.rules.clone(),
             submission: Digest::of(self.submission.as_bytes()),
             readings: rules.choices.readings.alternatives().map(|id| id.to_string()).collect(),
         };
-        let mut house = House::new(rules, self.mode).marked(marks);
+        let mut house = TableConfig::new(rules, self.mode).marked(marks);
         (house.as_laid, house.as_laid_rounds) = (self.as_laid, self.as_laid_rounds.clone());
         (house.first_revision, house.newest_revision) = (self.revision, newest_revision);
         Ok(house)
@@ -158,7 +162,7 @@ pub struct Journal {
 struct Line<'a> {
     seq: u64,
     prev: Digest,
-    at: At,
+    at: Timestamp,
     by: Actor,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<CommandId>,
@@ -188,9 +192,9 @@ impl Journal {
 
     /// The next line, with the newline: a command that was taken, and what happened. A command given twice has no
     /// second effect and no second line.
-    pub fn append(&mut self, given: &Given, events: &[Event]) -> String {
+    pub fn append(&mut self, envelope: &CommandEnvelope, events: &[Event]) -> String {
         self.commands = self.commands.wrapping_add(1);
-        let Given { id, at, by, ref command } = *given;
+        let CommandEnvelope { id, at, by, ref command } = *envelope;
         let mut line = json(&Line { seq: self.commands, prev: self.head, at, by, id, command, events });
         self.head = seal(&mut line);
         line
@@ -224,7 +228,7 @@ pub fn seal(line: &mut String) -> Digest {
 
 /// What a replay found: how far the journal holds, and what is wrong where it does not.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct AuditReport {
     /// The first line; none if not even that can be read.
     pub header: Option<Header>,
     /// The lines that hold, the first among them.
@@ -240,10 +244,10 @@ pub struct Report {
     /// The table after the last line that holds; none without rules to run it by.
     pub table: Option<Table>,
     /// The first line that does not hold.
-    pub fault: Option<Fault>,
+    pub fault: Option<JournalFault>,
 }
 
-impl Report {
+impl AuditReport {
     /// After which line of the whole journal it begins, if it is an excerpt.
     pub fn after(&self) -> Option<u64> {
         Some(self.header.as_ref()?.excerpt.as_ref()?.after)
@@ -251,12 +255,12 @@ impl Report {
 }
 
 /// Folds the events of a journal into a table, as a restart does.
-pub fn restore(journal: &[u8]) -> Report {
+pub fn restore(journal: &[u8]) -> AuditReport {
     restore_by(Registry::standard(), journal)
 }
 
 /// [`restore`], for a table of any text of the registry.
-pub fn restore_by(registry: &Registry, journal: &[u8]) -> Report {
+pub fn restore_by(registry: &Registry, journal: &[u8]) -> AuditReport {
     replay(registry, journal, fold)
 }
 
@@ -265,61 +269,71 @@ pub fn restore_by(registry: &Registry, journal: &[u8]) -> Report {
 ///
 /// # Errors
 /// The first line that does not hold, by its place among these.
-pub fn follow(table: &mut Table, journal: &mut Journal, lines: &[u8]) -> Result<Vec<(Given, Vec<Event>)>, Fault> {
+pub fn follow(
+    table: &mut Table,
+    journal: &mut Journal,
+    lines: &[u8],
+) -> Result<Vec<(CommandEnvelope, Vec<Event>)>, JournalFault> {
     let mut followed = Vec::new();
-    for entry in Lines::following(journal, table.state().clock, lines) {
+    let text = table.house().rules.text;
+    for entry in JournalLines::following(&[text], journal, table.state().clock, lines) {
         let entry = entry?;
         let mut events = Vec::new();
         take(table, &entry, &mut events, &mut fold)?;
         *journal = entry.journal();
-        followed.push((entry.given, events));
+        followed.push((entry.envelope, events));
     }
     Ok(followed)
 }
 
 /// What a replay does with a line: it gives the events to the table and leaves them in the list.
-type Take<'a> = &'a mut dyn FnMut(&mut Table, &Entry<'_>, &mut Vec<Event>) -> Result<(), Wrong>;
+type Take<'a> = &'a mut dyn FnMut(&mut Table, &JournalEntry<'_>, &mut Vec<Event>) -> Result<(), JournalFaultKind>;
 
-fn fold(table: &mut Table, entry: &Entry<'_>, events: &mut Vec<Event>) -> Result<(), Wrong> {
+fn fold(table: &mut Table, entry: &JournalEntry<'_>, events: &mut Vec<Event>) -> Result<(), JournalFaultKind> {
     *events = entry.events().map_err(|fault| fault.what)?;
-    table.take_in(&entry.given, events);
+    table.commit(&entry.envelope, events);
     Ok(())
 }
 
 /// Takes a line whose command has not been taken before.
-fn take(table: &mut Table, entry: &Entry<'_>, events: &mut Vec<Event>, replay: Take<'_>) -> Result<(), Fault> {
-    let id = entry.given.id.filter(|_| table.taken(&entry.given).is_some());
-    let took = id.map_or_else(|| replay(table, entry, events), |id| Err(Wrong::Repeated(id)));
-    took.map_err(|what| Fault { line: entry.line, what })
+fn take(
+    table: &mut Table,
+    entry: &JournalEntry<'_>,
+    events: &mut Vec<Event>,
+    replay: Take<'_>,
+) -> Result<(), JournalFault> {
+    let id = entry.envelope.id.filter(|_| table.find_duplicate(&entry.envelope).is_some());
+    let took = id.map_or_else(|| replay(table, entry, events), |id| Err(JournalFaultKind::Repeated(id)));
+    took.map_err(|what| JournalFault { line: entry.line, what })
 }
 
 /// Decides every command of a journal again: the events must come out byte for byte.
-pub fn audit(journal: &[u8]) -> Report {
+pub fn audit(journal: &[u8]) -> AuditReport {
     audit_by(Registry::standard(), journal)
 }
 
 /// [`audit`], for a table of any text of the registry.
-pub fn audit_by(registry: &Registry, journal: &[u8]) -> Report {
+pub fn audit_by(registry: &Registry, journal: &[u8]) -> AuditReport {
     let mut written = Vec::new();
     replay(registry, journal, |table, entry, events| {
-        table.decide_into(&entry.given, events).map_err(|refusal| Wrong::Refused(Box::new(refusal)))?;
+        table.decide_into(&entry.envelope, events).map_err(|refusal| JournalFaultKind::Refused(Box::new(refusal)))?;
         written.clear();
         let _ = serde_json::to_writer(&mut written, &events);
         if written != entry.events.as_bytes() {
-            return Err(Wrong::events(&String::from_utf8_lossy(&written), entry.events));
+            return Err(JournalFaultKind::events(&String::from_utf8_lossy(&written), entry.events));
         }
-        table.take_in(&entry.given, events);
+        table.commit(&entry.envelope, events);
         Ok(())
     })
 }
 
 /// All that can be asked of a journal: its chain, its audit, its restore, and that both end in the same state.
-pub fn verify(journal: &[u8]) -> Report {
+pub fn verify(journal: &[u8]) -> AuditReport {
     verify_by(Registry::standard(), journal)
 }
 
 /// [`verify`], for a table of any text of the registry.
-pub fn verify_by(registry: &Registry, journal: &[u8]) -> Report {
+pub fn verify_by(registry: &Registry, journal: &[u8]) -> AuditReport {
     let audited = audit_by(registry, journal);
     if audited.fault.is_some() {
         return audited;
@@ -327,7 +341,7 @@ pub fn verify_by(registry: &Registry, journal: &[u8]) -> Report {
     let mut restored = restore_by(registry, journal);
     if restored.fault.is_none() && restored.table.as_ref().map(Table::state) != audited.table.as_ref().map(Table::state)
     {
-        restored.fault = Some(Fault { line: restored.lines, what: Wrong::State });
+        restored.fault = Some(JournalFault { line: restored.lines, what: JournalFaultKind::State });
     }
     if restored.fault.is_some() { restored } else { audited }
 }
@@ -336,9 +350,9 @@ pub fn verify_by(registry: &Registry, journal: &[u8]) -> Report {
 fn replay(
     registry: &Registry,
     journal: &[u8],
-    mut each: impl FnMut(&mut Table, &Entry<'_>, &mut Vec<Event>) -> Result<(), Wrong>,
-) -> Report {
-    let mut report = Report {
+    mut each: impl FnMut(&mut Table, &JournalEntry<'_>, &mut Vec<Event>) -> Result<(), JournalFaultKind>,
+) -> AuditReport {
+    let mut report = AuditReport {
         header: None,
         lines: 0,
         rounds: 0,
@@ -348,13 +362,15 @@ fn replay(
         table: None,
         fault: None,
     };
-    let (header, lines) = match read(journal) {
+    let (header, lines) = match read_by(registry, journal) {
         Ok(read) => read,
-        Err(fault) => return Report { fault: Some(fault), ..report },
+        Err(fault) => return AuditReport { fault: Some(fault), ..report },
     };
     let mut table = match header.table_by(registry) {
         Ok(table) => table,
-        Err(what) => return Report { header: Some(header), fault: Some(Fault { line: 1, what }), ..report },
+        Err(what) => {
+            return AuditReport { header: Some(header), fault: Some(JournalFault { line: 1, what }), ..report };
+        }
     };
     report.header = Some(header);
     (report.lines, report.head) = (1, lines.head());

@@ -2,12 +2,14 @@
 
 mod submissions;
 
-use croupier_rules::submission::{StartMethod, check};
+use croupier_rules::submission::check;
+use croupier_rules::vocabulary::StartMethod;
 use croupier_rules::{Card, CardSet, Cents, Phase, Place, Position, Revision, Seat, Setting, Wager, WagerKind};
-use croupier_table::commitment::{Digest, Draws, Promise};
+use croupier_table::commitment::{CommittedDraws, CommittedShuffle, Digest};
 use croupier_table::{
-    Actor, Ask, At, Command, DealerStep, DeckId, Event, Given, House, Meters, Mode, Order, Purse, Refusal, Reservation,
-    Role, ShareDue, Shown, Stage, Standing, Supply, Table, Tender, Who,
+    Actor, Command, CommandEnvelope, DealMode, DealerStep, DeckId, DeckOrder, DeckStage, Event, LocalMeters, PersonId,
+    Prompt, Purse, Refusal, Reservation, Reveal, SeatStatus, ShareDue, StepInputs, Table, TableConfig, TableRole,
+    Tender, Timestamp,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -43,10 +45,10 @@ pub(crate) struct Fixed {
     pub(crate) laid: BTreeMap<Place, CardSet>,
     pub(crate) set: BTreeMap<Seat, Setting>,
     pub(crate) dice: [u8; 3],
-    pub(crate) draws: Draws,
-    pub(crate) meters: Meters,
+    pub(crate) draws: CommittedDraws,
+    pub(crate) meters: LocalMeters,
     pub(crate) cut: u8,
-    order: Option<Order>,
+    order: Option<DeckOrder>,
 }
 
 pub(crate) const SECRET: &[u8] = b"the secret of the bench";
@@ -63,10 +65,10 @@ impl Fixed {
     }
 
     /// A deck by which each place gets what is laid there.
-    fn deck(&self, table: &Table) -> Order {
+    fn deck(&self, table: &Table) -> DeckOrder {
         let all = table.house().game.deck();
         let named = self.laid.values().fold(CardSet::EMPTY, |named, cards| named.union(*cards));
-        let mut rest: Vec<Card> = all.minus(named).iter().collect();
+        let mut rest: Vec<Card> = all.difference(named).iter().collect();
         rest.sort_by_key(|card| (card.index() * 31 + 7) % 53);
         let mut rest = rest.into_iter();
         let mut laid: BTreeMap<Place, _> = self.laid.iter().map(|(place, cards)| (*place, cards.iter())).collect();
@@ -77,7 +79,7 @@ impl Fixed {
         }
         order.extend(rest);
         order.extend(laid.into_values().flatten());
-        Order::new(&order, all).expect("a whole deck")
+        DeckOrder::new(&order, all).expect("a whole deck")
     }
 
     /// The cards that lie at a place.
@@ -94,17 +96,17 @@ impl Fixed {
     }
 }
 
-impl Supply for Fixed {
-    fn shuffle(&mut self, table: &Table, deck: DeckId) -> Option<(Order, Option<Digest>)> {
+impl StepInputs for Fixed {
+    fn shuffle(&mut self, table: &Table, deck: DeckId) -> Option<(DeckOrder, Option<Digest>)> {
         let wanted = self.deck(table);
         self.order = Some(wanted);
         let len = wanted.cards().len() as u8;
         // A deck that comes shuffled is cut, whatever shuffles it afterwards.
-        let comes_shuffled = table.state().decks[deck.index()].stage == Stage::Received;
+        let comes_shuffled = table.state().decks[deck.index()].stage == DeckStage::Received;
         let is_cut = comes_shuffled || !table.shuffles_by_device();
         let order = if is_cut { wanted.cut(len - self.cut) } else { wanted };
-        let promise = Promise { order, draws: Draws { start: self.start(table).1, ..self.draws } };
-        (table.house().mode == Mode::Sealed).then(|| (order, Some(promise.root(&Digest::of(SECRET)))))
+        let promise = CommittedShuffle { order, draws: CommittedDraws { start: self.start(table).1, ..self.draws } };
+        (table.house().mode == DealMode::Sealed).then(|| (order, Some(promise.root(&Digest::of(SECRET)))))
     }
 
     fn dice(&mut self) -> [u8; 3] {
@@ -115,7 +117,7 @@ impl Supply for Fixed {
         self.dice[0]
     }
 
-    fn draws(&mut self, _: &Table) -> Draws {
+    fn draws(&mut self, _: &Table) -> CommittedDraws {
         self.draws
     }
 
@@ -130,13 +132,13 @@ impl Supply for Fixed {
     fn dealer(&mut self, table: &Table) -> (Option<Setting>, Option<CardSet>) {
         let shared = Some(self.lying(table, Place::Shared)).filter(|shared| !shared.is_empty());
         let setting = Setting::unset(self.lying(table, Place::Dealer));
-        if table.house().mode == Mode::Sealed { (None, None) } else { (Some(setting), shared) }
+        if table.house().mode == DealMode::Sealed { (None, None) } else { (Some(setting), shared) }
     }
 
-    fn shown(&mut self, table: &Table, seat: Seat) -> Shown {
+    fn reveal(&mut self, table: &Table, seat: Seat) -> Reveal {
         match self.setting(table, seat) {
-            Some(setting) if table.house().mode == Mode::Observed => Shown::Cards(setting),
-            _ => Shown::Known,
+            Some(setting) if table.house().mode == DealMode::Observed => Reveal::Cards(setting),
+            _ => Reveal::Known,
         }
     }
 
@@ -149,53 +151,53 @@ impl Supply for Fixed {
 pub(crate) struct Bench {
     pub(crate) table: Table,
     pub(crate) supply: Fixed,
-    pub(crate) now: At,
+    pub(crate) now: Timestamp,
     /// What each seat does when it is asked to play or fold.
     pub(crate) folds: Vec<Seat>,
 }
 
 impl Bench {
     /// A closed table by a ready submission, with some words of it replaced.
-    pub(crate) fn new(name: &str, mode: Mode, edits: &[(&str, &str)]) -> Self {
+    pub(crate) fn new(name: &str, mode: DealMode, edits: &[(&str, &str)]) -> Self {
         Self::beginning_at(name, mode, edits, Revision::CURRENT)
     }
 
     /// The same, begun at this revision of the rules; it adopts those of today between two rounds.
-    pub(crate) fn beginning_at(name: &str, mode: Mode, edits: &[(&str, &str)], revision: Revision) -> Self {
+    pub(crate) fn beginning_at(name: &str, mode: DealMode, edits: &[(&str, &str)], revision: Revision) -> Self {
         Self::between(name, mode, edits, (revision, Revision::CURRENT))
     }
 
     /// The same at a revision of the rules, which the table keeps.
-    pub(crate) fn at_revision(name: &str, mode: Mode, edits: &[(&str, &str)], revision: Revision) -> Self {
+    pub(crate) fn at_revision(name: &str, mode: DealMode, edits: &[(&str, &str)], revision: Revision) -> Self {
         Self::between(name, mode, edits, (revision, revision))
     }
 
-    fn between(name: &str, mode: Mode, edits: &[(&str, &str)], revisions: (Revision, Revision)) -> Self {
+    fn between(name: &str, mode: DealMode, edits: &[(&str, &str)], revisions: (Revision, Revision)) -> Self {
         let written = edits.iter().fold(submission(name), |text, (from, to)| {
             assert!(text.contains(from), "{name} has no {from}");
             text.replacen(from, to, 1)
         });
-        let mut house = House::new(check(&written).rules.expect("a right submission"), mode);
+        let mut house = TableConfig::new(check(&written).rules.expect("a right submission"), mode);
         (house.first_revision, house.newest_revision) = revisions;
         let supply = Fixed {
             laid: BTreeMap::new(),
             set: BTreeMap::new(),
             dice: [2, 2, 3],
-            draws: Draws::default(),
-            meters: Meters::seeded(&house),
+            draws: CommittedDraws::default(),
+            meters: LocalMeters::seeded(&house),
             cut: 20,
             order: None,
         };
         let table = Table::new(Arc::new(house));
-        Self { table, supply, now: At(1_000_000), folds: Vec::new() }
+        Self { table, supply, now: Timestamp(1_000_000), folds: Vec::new() }
     }
 
     pub(crate) fn sealed(name: &str) -> Self {
-        Self::new(name, Mode::Sealed, &[])
+        Self::new(name, DealMode::Sealed, &[])
     }
 
     pub(crate) fn observed(name: &str) -> Self {
-        Self::new(name, Mode::Observed, &[])
+        Self::new(name, DealMode::Observed, &[])
     }
 
     /// Lays cards at a place for the next shuffle.
@@ -210,10 +212,10 @@ impl Bench {
 
     /// Gives a command.
     pub(crate) fn give(&mut self, by: Actor, command: Command) -> Result<Vec<Event>, Refusal> {
-        let given = Given { id: None, at: self.now, by, command };
-        let events = self.table.act(&given)?;
+        let envelope = CommandEnvelope { id: None, at: self.now, by, command };
+        let events = self.table.act(&envelope)?;
         for event in &events {
-            self.supply.meters.take_in(event);
+            self.supply.meters.apply(event);
         }
         Ok(events)
     }
@@ -237,7 +239,7 @@ impl Bench {
     }
 
     /// Seats somebody with money in both purses.
-    pub(crate) fn sit(&mut self, number: u8, player: Who) {
+    pub(crate) fn sit(&mut self, number: u8, player: PersonId) {
         self.must(DEALER, Command::Sit { seat: seat(number), player });
         for purse in [Purse::Chips, Purse::GameAccount] {
             self.must(DEALER, Command::BuyIn { player, purse, amount: Cents::dollars(100_000) });
@@ -247,21 +249,19 @@ impl Bench {
     /// Who sits there.
     pub(crate) fn who(&self, number: u8) -> Actor {
         let who = self.table.state().seats[seat(number).index()].expect("somebody sits there");
-        Actor { role: Role::Player, who }
+        Actor { role: TableRole::Player, who }
     }
 
-    /// Places a wager as it must be made, and the Super Bonus beside an Ante.
+    /// Places a wager on the player's own hand.
     pub(crate) fn bet(mut self, number: u8, kind: WagerKind, dollars: i64) -> Self {
         self.wager(number, Wager::own(kind), dollars);
-        if kind == WagerKind::Main && self.table.house().price(WagerKind::SuperBonus).is_some() {
-            self.wager(number, Wager::own(WagerKind::SuperBonus), dollars);
-        }
         self
     }
 
+    /// Places a wager as it must be made.
     pub(crate) fn wager(&mut self, number: u8, wager: Wager, dollars: i64) {
         let made_with = self.table.house().price(wager.kind).map(|price| price.spec.settled.made_with);
-        let electronic = made_with == Some(croupier_rules::MadeWith::GameAccount);
+        let electronic = made_with == Some(croupier_rules::FundedBy::GameAccount);
         let tender = if electronic { Tender::GameAccount } else { Tender::Chips };
         let amount = Cents::dollars(dollars);
         self.must(self.who(number), Command::Place { seat: seat(number), wager, amount, tender });
@@ -275,7 +275,7 @@ impl Bench {
             }
             self.step();
         }
-        panic!("that is never reached: {:?}", self.table.asks())
+        panic!("that is never reached: {:?}", self.table.prompts())
     }
 
     /// Goes on to a phase.
@@ -285,31 +285,33 @@ impl Bench {
 
     /// Goes on until the dealer is asked for this.
     pub(crate) fn until_asked(self, wanted: DealerStep) -> Self {
-        self.until(|table| table.asks().iter().any(|ask| matches!(ask, Ask::Dealer { step, .. } if *step == wanted)))
+        self.until(|table| {
+            table.prompts().iter().any(|ask| matches!(ask, Prompt::Dealer { step, .. } if *step == wanted))
+        })
     }
 
     /// One step by the book.
     pub(crate) fn step(&mut self) -> Vec<Event> {
-        let observed = self.table.house().mode == Mode::Observed;
-        for ask in self.table.asks() {
+        let observed = self.table.house().mode == DealMode::Observed;
+        for ask in self.table.prompts() {
             let (number, command) = match ask {
-                Ask::SetHands { seat, .. } => {
+                Prompt::SetHands { seat, .. } => {
                     let setting = self.supply.setting(&self.table, seat).filter(|_| !observed);
                     (seat, Command::SetHands { seat, setting })
                 }
-                Ask::DoubleDown { seat, .. } => (seat, Command::DoubleDown { seat, take: false }),
-                Ask::PlayOrFold { seat, .. } if self.folds.contains(&seat) => (seat, Command::Fold(seat)),
-                Ask::PlayOrFold { seat, least, .. } => (seat, Command::Play { seat, amount: least }),
+                Prompt::DoubleDown { seat, .. } => (seat, Command::DoubleDown { seat, take: false }),
+                Prompt::PlayOrFold { seat, .. } if self.folds.contains(&seat) => (seat, Command::Fold(seat)),
+                Prompt::PlayOrFold { seat, least, .. } => (seat, Command::Play { seat, amount: least }),
                 _ => continue,
             };
             return self.must(self.who(number.number()), command);
         }
         let due = self.table.due(&mut self.supply);
-        let due = due.unwrap_or_else(|| panic!("nothing is due: {:?}", self.table.asks()));
+        let due = due.unwrap_or_else(|| panic!("nothing is due: {:?}", self.table.prompts()));
         let by = match due.role {
-            Role::Dealer | Role::Player => DEALER,
-            Role::Floorperson | Role::Manager => FLOOR,
-            Role::House => Actor::HOUSE,
+            TableRole::Dealer | TableRole::Player => DEALER,
+            TableRole::Floorperson | TableRole::Manager => FLOOR,
+            TableRole::House => Actor::HOUSE,
         };
         self.must(by, due.command)
     }
@@ -320,7 +322,7 @@ impl Bench {
         self.table.state().ledger.balance(account).cents()
     }
 
-    pub(crate) fn standing(&self, number: u8) -> Standing {
+    pub(crate) fn standing(&self, number: u8) -> SeatStatus {
         self.table.round().area(seat(number)).standing
     }
 }

@@ -1,12 +1,13 @@
 //! Chance, as a test supplies it: a generator with a seed, decks rich in strong hands, and its own record of which card
 //! lies where, made without asking the table.
 
-use croupier_rules::procedure::{Pattern, Recipients, SharedComes, StartFound};
-use croupier_rules::submission::StartMethod;
+use croupier_rules::procedure::{DealPattern, Recipients, SharedCardTiming, StartTiming};
+use croupier_rules::vocabulary::StartMethod;
 use croupier_rules::{Card, CardSet, Place, Position, Seat, Setting, Wager, WagerKind};
-use croupier_table::commitment::{Digest, Draws, Promise};
+use croupier_table::commitment::{CommittedDraws, CommittedShuffle, Digest};
 use croupier_table::{
-    DeckId, Declared, Event, Meters, Mode, Order, Reservation, ShareDue, Shown, Standing, Supply, Table,
+    DealMode, DeckId, DeckOrder, DeclaredOutcome, Event, LocalMeters, Reservation, Reveal, SeatStatus, ShareDue,
+    StepInputs, Table,
 };
 use std::collections::BTreeMap;
 
@@ -48,7 +49,7 @@ impl Rng {
 }
 
 /// A shuffled deck: plain, or dealt out so that hands of neighbours in rank and suit come together.
-pub(crate) fn deck(rng: &mut Rng, cards: CardSet) -> Order {
+pub(crate) fn deck(rng: &mut Rng, cards: CardSet) -> DeckOrder {
     let mut sorted: Vec<Card> = cards.iter().collect();
     match rng.below(3) {
         0 => rng.shuffle(&mut sorted),
@@ -75,17 +76,17 @@ pub(crate) fn deck(rng: &mut Rng, cards: CardSet) -> Order {
         let (one, other) = (rng.below(sorted.len()), rng.below(sorted.len()));
         sorted.swap(one, other);
     }
-    Order::new(&sorted, cards).expect("all cards of the deck")
+    DeckOrder::new(&sorted, cards).expect("all cards of the deck")
 }
 
 /// The supply of one table.
 #[derive(Clone, Debug)]
 pub(crate) struct Desk {
     pub(crate) rng: Rng,
-    pub(crate) meters: Meters,
+    pub(crate) meters: LocalMeters,
     /// Each deck from the top down, as it really lies.
-    orders: [Option<Order>; 2],
-    promises: [Option<(Promise, Digest)>; 2],
+    orders: [Option<DeckOrder>; 2],
+    promises: [Option<(CommittedShuffle, Digest)>; 2],
     /// The cards at each place of the round.
     pub(crate) lying: BTreeMap<Place, CardSet>,
     dealt: usize,
@@ -96,7 +97,7 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-    pub(crate) fn new(seed: u64, meters: Meters) -> Self {
+    pub(crate) fn new(seed: u64, meters: LocalMeters) -> Self {
         Self {
             rng: Rng::new(seed),
             meters,
@@ -114,12 +115,12 @@ impl Desk {
         self.lying.get(&place).copied().unwrap_or(CardSet::EMPTY)
     }
 
-    fn promise(&self) -> Option<(Promise, Digest)> {
+    fn promise(&self) -> Option<(CommittedShuffle, Digest)> {
         self.playing.and_then(|deck| self.promises[deck.index()])
     }
 
     /// A deck the test itself had in mind when it told the table of a shuffle.
-    pub(crate) fn shuffled(&mut self, deck: DeckId, order: Order, promise: Option<(Promise, Digest)>) {
+    pub(crate) fn shuffled(&mut self, deck: DeckId, order: DeckOrder, promise: Option<(CommittedShuffle, Digest)>) {
         self.orders[deck.index()] = Some(order);
         self.promises[deck.index()] = promise;
     }
@@ -140,12 +141,12 @@ impl Desk {
             Event::SetAside => self.aside = Some(self.dealt),
             Event::Dealt { cards } => {
                 let upto = self.dealt + usize::from(cards);
-                if dealing(table).start != StartFound::BeforeDelivery {
+                if dealing(table).start != StartTiming::BeforeDelivery {
                     self.lay(table, self.dealt, upto, table.round().start);
                 }
                 self.dealt = upto;
             }
-            Event::StartFound { position, .. } if dealing(table).start == StartFound::BeforeDelivery => {
+            Event::StartFound { position, .. } if dealing(table).start == StartTiming::BeforeDelivery => {
                 self.lay(table, 0, self.dealt, Some(position));
             }
             Event::UnwageredCollected { .. } => {
@@ -180,17 +181,17 @@ impl Desk {
         let shared = way.shared.filter(|_| Seat::ALL.iter().any(|&seat| table.round().area(seat).stake(six).0 > 0));
         // The whole deal as a list of places, written down as a dealer would deal it.
         let mut plan: Vec<Option<Place>> = Vec::new();
-        if shared.is_some_and(|shared| shared.comes == SharedComes::First) {
+        if shared.is_some_and(|shared| shared.comes == SharedCardTiming::First) {
             plan.push(Some(Place::Shared));
         }
         match way.pattern {
-            Pattern::Singly => (0..each).for_each(|_| plan.extend(places.iter().copied().map(Some))),
-            Pattern::Stacks => {
+            DealPattern::Singly => (0..each).for_each(|_| plan.extend(places.iter().copied().map(Some))),
+            DealPattern::Stacks => {
                 for place in &places {
                     plan.extend(std::iter::repeat_n(Some(*place), each));
                 }
             }
-            Pattern::BackAndForth => {
+            DealPattern::BackAndForth => {
                 for pass in 0..each {
                     let mut row: Vec<_> = places.iter().copied().map(Some).collect();
                     if pass % 2 == 1 {
@@ -200,7 +201,7 @@ impl Desk {
                 }
             }
         }
-        if shared.is_some_and(|shared| shared.comes == SharedComes::FromNextStack) {
+        if shared.is_some_and(|shared| shared.comes == SharedCardTiming::FromNextStack) {
             plan.push(Some(Place::Shared));
             plan.extend(std::iter::repeat_n(None, each - 1));
         }
@@ -215,12 +216,12 @@ impl Desk {
     }
 }
 
-pub(crate) fn dealing(table: &Table) -> &'static croupier_rules::procedure::Dealing {
+pub(crate) fn dealing(table: &Table) -> &'static croupier_rules::procedure::DealProcedure {
     table.house().procedure.dealing(table.method())
 }
 
-impl Supply for Desk {
-    fn shuffle(&mut self, table: &Table, deck: DeckId) -> Option<(Order, Option<Digest>)> {
+impl StepInputs for Desk {
+    fn shuffle(&mut self, table: &Table, deck: DeckId) -> Option<(DeckOrder, Option<Digest>)> {
         let house = table.house();
         let order = self::deck(&mut self.rng, house.game.deck());
         let start = match house.rules.start.map(|start| start.method) {
@@ -234,10 +235,10 @@ impl Supply for Desk {
         let wagered = Seat::ALL.iter().any(|&seat| electronic.iter().any(|&w| table.round().area(seat).stake(w).0 > 0));
         let magic = order.card(self.rng.below(52)).filter(|_| wagered && self.rng.one_in(2));
         let lucky = Some(self.rng.pick(&Position::ALL)).filter(|_| wagered && self.rng.one_in(2));
-        let promise = Promise { order, draws: Draws { start, magic, lucky } };
+        let promise = CommittedShuffle { order, draws: CommittedDraws { start, magic, lucky } };
         let secret = Digest::of(&self.rng.next().to_be_bytes());
         self.shuffled(deck, order, Some((promise, secret)));
-        (house.mode == Mode::Sealed).then(|| (order, Some(promise.root(&secret))))
+        (house.mode == DealMode::Sealed).then(|| (order, Some(promise.root(&secret))))
     }
 
     fn dice(&mut self) -> [u8; 3] {
@@ -248,8 +249,9 @@ impl Supply for Desk {
         self.promise().map_or(1, |(promise, _)| promise.draws.start[0].max(1))
     }
 
-    fn draws(&mut self, _: &Table) -> Draws {
-        self.promise().map_or(Draws::default(), |(promise, _)| Draws { start: [0; 3], ..promise.draws })
+    fn draws(&mut self, _: &Table) -> CommittedDraws {
+        self.promise()
+            .map_or(CommittedDraws::default(), |(promise, _)| CommittedDraws { start: [0; 3], ..promise.draws })
     }
 
     fn reserve(&mut self, due: &ShareDue) -> Option<Reservation> {
@@ -261,27 +263,27 @@ impl Supply for Desk {
     }
 
     fn dealer(&mut self, table: &Table) -> (Option<Setting>, Option<CardSet>) {
-        if table.house().mode == Mode::Sealed {
+        if table.house().mode == DealMode::Sealed {
             return (None, None);
         }
         let shared = Some(self.at(Place::Shared)).filter(|shared| !shared.is_empty());
         (Some(Setting::unset(self.at(Place::Dealer))), shared)
     }
 
-    fn shown(&mut self, table: &Table, seat: Seat) -> Shown {
-        if table.house().mode == Mode::Sealed {
-            return Shown::Known;
+    fn reveal(&mut self, table: &Table, seat: Seat) -> Reveal {
+        if table.house().mode == DealMode::Sealed {
+            return Reveal::Known;
         }
         // Where the dealer only declares, nobody enters cards; a surrendered hand is shown for others' envy.
         let round = table.round();
-        let declares = round.dealer.cards.is_empty() && round.area(seat).standing != Standing::Surrendered;
+        let declares = round.dealer.cards.is_empty() && round.area(seat).standing != SeatStatus::Surrendered;
         if declares {
-            return Shown::Outcome(self.rng.pick(&[Declared::Wins, Declared::Loses]));
+            return Reveal::Outcome(self.rng.pick(&[DeclaredOutcome::Wins, DeclaredOutcome::Loses]));
         }
         let cards = self.at(Place::Seat(seat));
         let house_way = table.house().set(cards).map(|(setting, _)| setting);
         let setting = self.set.get(&seat).copied().filter(|set| set.cards() == cards).or(house_way);
-        Shown::Cards(setting.unwrap_or(Setting::unset(cards)))
+        Reveal::Cards(setting.unwrap_or(Setting::unset(cards)))
     }
 
     fn cut(&mut self, table: &Table) -> u8 {

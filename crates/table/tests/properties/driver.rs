@@ -6,10 +6,12 @@ use crate::nonsense;
 use crate::secrets::{Secrets, cards_in};
 use crate::submissions::SUBMISSIONS;
 use croupier_rules::submission::{HouseRules, Stake, check};
-use croupier_rules::{Cents, Phase, Place, Placed, Revision, Seat, Setting, Wager, WagerKind};
+use croupier_rules::vocabulary::StartMethod;
+use croupier_rules::{Cents, Phase, Place, PlacedWhen, Revision, Seat, Setting, Wager, WagerKind};
 use croupier_table::{
-    Account, Actor, Ask, At, Audience, Code, Command, CommandId, DeckId, Device, Event, Given, House, How, Hundredths,
-    Meters, Mode, Purse, Role, Stage, State, Status, Table, Tender, Who,
+    Account, Actor, Audience, Centicents, Command, CommandEnvelope, CommandId, DealMode, DeckId, DeckStage, Device,
+    Event, LocalMeters, PersonId, Prompt, Purse, RefusalCode, ResultKind, Table, TableConfig, TableRole, TableState,
+    TableStatus, Tender, Timestamp,
 };
 use std::sync::Arc;
 
@@ -18,8 +20,8 @@ fn rules(submission: usize) -> HouseRules {
 }
 
 /// A table by a ready submission, begun at this revision of the rules.
-pub(crate) fn house_from(submission: usize, mode: Mode, revision: Revision) -> Arc<House> {
-    let mut house = House::new(rules(submission), mode);
+pub(crate) fn house_from(submission: usize, mode: DealMode, revision: Revision) -> Arc<TableConfig> {
+    let mut house = TableConfig::new(rules(submission), mode);
     house.first_revision = revision;
     Arc::new(house)
 }
@@ -37,10 +39,10 @@ pub(crate) struct Driver {
     folded: Table,
     model: Model,
     secrets: Secrets,
-    pub(crate) given: Vec<(Given, Vec<Event>)>,
+    pub(crate) envelope: Vec<(CommandEnvelope, Vec<Event>)>,
     at: u64,
     /// Before the open round: balances are the model's business, meters are kept here.
-    meters_before: Option<Meters>,
+    meters_before: Option<LocalMeters>,
     last_shown: Option<Seat>,
     /// Whether somebody entered other cards than lie there, at an observed table.
     misread: bool,
@@ -50,8 +52,8 @@ pub(crate) struct Driver {
 }
 
 impl Driver {
-    pub(crate) fn new(house: Arc<House>, seed: u64) -> Self {
-        let meters = Meters::seeded(&house);
+    pub(crate) fn new(house: Arc<TableConfig>, seed: u64) -> Self {
+        let meters = LocalMeters::seeded(&house);
         let table = Table::new(house);
         Self {
             folded: table.clone(),
@@ -59,7 +61,7 @@ impl Driver {
             desk: Desk::new(seed, meters),
             model: Model::default(),
             secrets: Secrets::default(),
-            given: Vec::new(),
+            envelope: Vec::new(),
             at: 1_000_000_000,
             meters_before: None,
             last_shown: None,
@@ -78,35 +80,41 @@ impl Driver {
         let free = matches!(command, Command::Place { .. } | Command::Sit { .. } | Command::CorrectStake { .. });
         let due = sensible && !free;
         let at = if !sensible && self.desk.rng.one_in(40) { self.at - 50_000 } else { self.at };
-        let id = Some(CommandId(self.given.len() as u64 + 1)).filter(|_| !self.desk.rng.one_in(3));
-        let given = Given { id, at: At(at), by, command };
-        let taken = self.give(&given)?;
+        let id = Some(CommandId(self.envelope.len() as u64 + 1)).filter(|_| !self.desk.rng.one_in(3));
+        let envelope = CommandEnvelope { id, at: Timestamp(at), by, command };
+        let taken = self.give(&envelope)?;
         if taken.is_err() {
             let rng = self.desk.rng.clone();
             self.desk = saved;
             self.desk.rng = rng;
         }
         let misread = self.misread;
-        let clash = |code| code == Code::Cards && misread;
+        let clash = |code| code == RefusalCode::Cards && misread;
         match taken {
-            Err(code) if due && !(matches!(code, Code::Worn | Code::Promise | Code::Funds) || clash(code)) => {
-                Err(format!("the table asks for {:?} and refuses it with {}", given.command, code.name()))
+            Err(code)
+                if due
+                    && !(matches!(code, RefusalCode::Worn | RefusalCode::Promise | RefusalCode::Funds)
+                        || clash(code)) =>
+            {
+                Err(format!("the table asks for {:?} and refuses it with {}", envelope.command, code.name()))
             }
             // Cards entered wrongly before collide with the right ones: a ruling is needed.
-            Err(Code::Cards) if due => self.floor(Command::VoidRound {
+            Err(RefusalCode::Cards) if due => self.floor(Command::VoidRound {
                 reason: "a card seen twice".into(),
-                second: Some(Who(2)),
+                second: Some(PersonId::new(2)),
                 irregularity: None,
             }),
             // A promise that cannot be kept ends in a void.
-            Err(Code::Promise) if due => {
-                self.floor(Command::VoidRound { reason: "promise".into(), second: Some(Who(2)), irregularity: None })
-            }
+            Err(RefusalCode::Promise) if due => self.floor(Command::VoidRound {
+                reason: "promise".into(),
+                second: Some(PersonId::new(2)),
+                irregularity: None,
+            }),
             // What is worn is changed.
-            Err(Code::Worn) if due => {
+            Err(RefusalCode::Worn) if due => {
                 let deck = self.table.state().next_deck;
-                if matches!(self.table.house().rules.start, Some(start) if start.method == croupier_rules::submission::StartMethod::Dice)
-                {
+                let start = self.table.house().rules.start;
+                if start.is_some_and(|start| start.method == StartMethod::Dice) {
                     self.dealer(Command::PlaceDice)?;
                 }
                 self.dealer(Command::RemoveDeck(deck))
@@ -124,39 +132,39 @@ impl Driver {
     }
 
     fn must(&mut self, by: Actor, command: Command) -> Result<(), String> {
-        let given = Given { id: None, at: At(self.at), by, command };
-        self.give(&given)?.map_err(|code| format!("{:?} is refused with {}", given.command, code.name()))
+        let envelope = CommandEnvelope { id: None, at: Timestamp(self.at), by, command };
+        self.give(&envelope)?.map_err(|code| format!("{:?} is refused with {}", envelope.command, code.name()))
     }
 
     /// Gives a command and checks everything.
-    fn give(&mut self, given: &Given) -> Result<Result<(), Code>, String> {
+    fn give(&mut self, envelope: &CommandEnvelope) -> Result<Result<(), RefusalCode>, String> {
         let before = self.table.state().clone();
-        let decided = self.table.decide(given);
-        if decided != self.table.decide(given) {
-            return Err(format!("{:?} decided twice differs", given.command));
+        let decided = self.table.decide(envelope);
+        if decided != self.table.decide(envelope) {
+            return Err(format!("{:?} decided twice differs", envelope.command));
         }
-        let taken = self.table.act(given);
+        let taken = self.table.act(envelope);
         if taken != decided {
-            return Err(format!("{:?} is taken otherwise than decided", given.command));
+            return Err(format!("{:?} is taken otherwise than decided", envelope.command));
         }
         let events = match taken {
             Err(refusal) => {
                 if *self.table.state() != before {
-                    return Err(format!("{:?} is refused and changes the table", given.command));
+                    return Err(format!("{:?} is refused and changes the table", envelope.command));
                 }
-                self.check_refusal(given, &refusal)?;
+                self.check_refusal(envelope, &refusal)?;
                 return Ok(Err(refusal.code));
             }
             Ok(events) => events,
         };
-        let why = |why: String| format!("{why}\n  after {:?} by {}\n  {events:?}", given.command, given.by);
+        let why = |why: String| format!("{why}\n  after {:?} by {}\n  {events:?}", envelope.command, envelope.by);
         for event in &events {
             self.follow(event).map_err(why)?;
         }
-        self.folded.take_in(given, &events);
-        self.given.push((given.clone(), events.clone()));
+        self.folded.commit(envelope, &events);
+        self.envelope.push((envelope.clone(), events.clone()));
         self.check(&events).map_err(why)?;
-        self.check_repeat(given).map_err(why)?;
+        self.check_repeat(envelope).map_err(why)?;
         Ok(Ok(()))
     }
 
@@ -174,7 +182,7 @@ impl Driver {
         self.desk.follow(&self.folded, event);
         self.model.follow(&self.folded, event);
         self.secrets.follow(&self.folded, event);
-        self.desk.meters.take_in(event);
+        self.desk.meters.apply(event);
         match event {
             Event::HandSet { seat, setting: Some(setting) } => {
                 self.desk.set.insert(*seat, *setting);
@@ -188,7 +196,7 @@ impl Driver {
             }
             Event::RoundVoided { .. } => {
                 self.void += 1;
-                let stands = |meters: &Meters| meters.0.iter().map(|m| (m.amount, m.reserve)).collect::<Vec<_>>();
+                let stands = |meters: &LocalMeters| meters.0.iter().map(|m| (m.amount, m.reserve)).collect::<Vec<_>>();
                 let before = self.meters_before.as_ref().map(stands);
                 if before.as_ref() != Some(&stands(&self.desk.meters)) {
                     return Err(format!("a void leaves meters {:?}, before {before:?}", stands(&self.desk.meters)));
@@ -217,7 +225,7 @@ impl Driver {
             return Err(format!("{} stays payable", balance(Account::Payable)));
         }
         for (place, (meter, known)) in (0..).zip(self.desk.meters.0.iter().zip(self.table.house().meters())) {
-            let grown = Hundredths(meter.amount.0 - Hundredths::of(known.meter.seed).0);
+            let grown = Centicents(meter.amount.0 - Centicents::of(known.meter.seed).0);
             if (balance(Account::Meter(place)), balance(Account::Reserve(place))) != (grown, meter.reserve) {
                 return Err(format!("meter {place} has {grown}, the ledger {}", balance(Account::Meter(place))));
             }
@@ -236,13 +244,13 @@ impl Driver {
             return Ok(());
         }
         let written = serde_json::to_string(state).map_err(|error| error.to_string())?;
-        let read: State = serde_json::from_str(&written).map_err(|error| format!("{error} in {written}"))?;
+        let read: TableState = serde_json::from_str(&written).map_err(|error| format!("{error} in {written}"))?;
         if read == *state { Ok(()) } else { Err(format!("the table is stored as {written} and read as another")) }
     }
 
     fn check_cards(&self) -> Result<(), String> {
         let round = self.table.round();
-        if self.table.house().mode == Mode::Observed || round.phase == Phase::Closed {
+        if self.table.house().mode == DealMode::Observed || round.phase == Phase::Closed {
             return Ok(());
         }
         for place in Seat::ALL.into_iter().map(Place::Seat).chain([Place::Dealer, Place::Shared]) {
@@ -262,24 +270,24 @@ impl Driver {
         }
         let round = self.table.round();
         // The other deck may be shuffled at leisure; one in play that is to be cut again keeps the round waiting.
-        let waits = |ask: &Ask| match *ask {
-            Ask::Surrender { .. } => false,
-            Ask::Deck { deck, .. } => round.deck == Some(deck),
+        let waits = |ask: &Prompt| match *ask {
+            Prompt::Surrender { .. } => false,
+            Prompt::Deck { deck, .. } => round.deck == Some(deck),
             _ => true,
         };
         let open = !matches!(round.phase, Phase::Betting | Phase::Closed);
-        if open && !self.table.asks().iter().any(waits) {
+        if open && !self.table.prompts().iter().any(waits) {
             return Err(format!("the round is {} and waits for nobody", round.phase));
         }
         Ok(())
     }
 
     /// A command given twice has no second effect, nor one given again later.
-    fn check_repeat(&self, given: &Given) -> Result<(), String> {
-        let Some(id) = given.id else { return Ok(()) };
+    fn check_repeat(&self, envelope: &CommandEnvelope) -> Result<(), String> {
+        let Some(id) = envelope.id else { return Ok(()) };
         let mut again = self.table.clone();
-        for at in [given.at, At(given.at.0 + 5)] {
-            match again.act(&Given { id: Some(id), at, ..given.clone() }) {
+        for at in [envelope.at, Timestamp(envelope.at.0 + 5)] {
+            match again.act(&CommandEnvelope { id: Some(id), at, ..envelope.clone() }) {
                 Ok(events) if events.is_empty() && again.state() == self.table.state() => {}
                 other => return Err(format!("repeated, it leads to {other:?}")),
             }
@@ -288,22 +296,22 @@ impl Driver {
     }
 
     /// A refusal tells nobody a card he may not know.
-    fn check_refusal(&self, given: &Given, refusal: &croupier_table::Refusal) -> Result<(), String> {
-        let audience = match given.by.role {
-            Role::Player => Audience::Player(given.by.who),
-            Role::Dealer => Audience::Dealer,
-            Role::Floorperson | Role::Manager => Audience::Floor,
-            Role::House => return Ok(()),
+    fn check_refusal(&self, envelope: &CommandEnvelope, refusal: &croupier_table::Refusal) -> Result<(), String> {
+        let audience = match envelope.by.role {
+            TableRole::Player => Audience::Player(envelope.by.who),
+            TableRole::Dealer => Audience::Dealer,
+            TableRole::Floorperson | TableRole::Manager => Audience::Floor,
+            TableRole::House => return Ok(()),
         };
-        let said = serde_json::to_string(&given.command).unwrap_or_default();
+        let said = serde_json::to_string(&envelope.command).unwrap_or_default();
         let allowed = self.secrets.allowed(&self.table, &self.desk, audience);
         for word in refusal.message.split(|letter: char| !letter.is_alphanumeric()) {
-            if let Some(card) = cards_in(word).minus(allowed).first()
+            if let Some(card) = cards_in(word).difference(allowed).first()
                 && !said.contains(word)
             {
                 return Err(format!(
                     "{:?} is refused with {:?}, which gives away {card}",
-                    given.command, refusal.message
+                    envelope.command, refusal.message
                 ));
             }
         }
@@ -315,16 +323,22 @@ impl Driver {
         let state = self.table.state();
         let (dealer, floor) = (Actor::dealer(1), Actor::floorperson(3));
         match state.status {
-            Status::Closed => return Ok((dealer, Command::OpenTable)),
-            Status::Idle => {
+            TableStatus::Closed => return Ok((dealer, Command::OpenTable)),
+            TableStatus::Idle => {
                 if let Some(wake) = self.wake() {
                     return Ok((dealer, wake));
                 }
             }
-            Status::Open => {}
+            TableStatus::Open => {}
         }
         if state.paused.is_some() && self.desk.rng.one_in(3) {
             return Ok((floor, Command::Resume));
+        }
+        // Where the program announces "no more bets", the wagers of a paused table go back.
+        let automated = self.table.house().automates(croupier_rules::vocabulary::Step::Deal);
+        let wagered = state.round.phase == Phase::Betting && state.round.wagering().next().is_some();
+        if state.paused.is_some() && automated && wagered && self.desk.rng.one_in(2) {
+            return Ok((Actor::HOUSE, Command::NoMoreBets));
         }
         let (now, newest) = (state.revision, self.table.house().newest_revision);
         if now < newest && state.round.phase == Phase::Closed && self.desk.rng.one_in(2) {
@@ -345,12 +359,13 @@ impl Driver {
         {
             return Ok(bet);
         }
-        let asks = self.table.asks();
+        let asks = self.table.prompts();
         let seats: Vec<_> = asks.iter().filter(|ask| of_player(ask)).copied().collect();
         let surrender = self.desk.rng.one_in(12);
-        let open: Vec<_> = seats.into_iter().filter(|ask| surrender || !matches!(ask, Ask::Surrender { .. })).collect();
-        if let Some(Ask::CorrectProgressive { accepted, .. }) =
-            asks.iter().find(|ask| matches!(ask, Ask::CorrectProgressive { .. }))
+        let open: Vec<_> =
+            seats.into_iter().filter(|ask| surrender || !matches!(ask, Prompt::Surrender { .. })).collect();
+        if let Some(Prompt::CorrectProgressive { accepted, .. }) =
+            asks.iter().find(|ask| matches!(ask, Prompt::CorrectProgressive { .. }))
         {
             // The floorperson strikes or accepts a wager, or the dealer finds that he had miscounted.
             if self.desk.rng.one_in(2)
@@ -370,9 +385,9 @@ impl Driver {
         match due {
             Some(due) => {
                 let by = match due.role {
-                    Role::Dealer | Role::Player => dealer,
-                    Role::Floorperson | Role::Manager => floor,
-                    Role::House => Actor::HOUSE,
+                    TableRole::Dealer | TableRole::Player => dealer,
+                    TableRole::Floorperson | TableRole::Manager => floor,
+                    TableRole::House => Actor::HOUSE,
                 };
                 Ok((by, due.command))
             }
@@ -402,7 +417,7 @@ impl Driver {
     /// Envy that is paid is taken back only if a stake is corrected between that and the close.
     fn late_correction(&mut self) -> Option<Command> {
         let round = self.table.round();
-        let envied = round.came.iter().any(|came| matches!(came.how, How::Envy { .. }));
+        let envied = round.came.iter().any(|came| matches!(came.how, ResultKind::Envy { .. }));
         let settled: Vec<_> = round.wagering().filter(|&seat| round.area(seat).settled).collect();
         if round.phase != Phase::Settling || !envied || settled.is_empty() || self.desk.rng.one_in(2) {
             return None;
@@ -427,19 +442,23 @@ impl Driver {
         Some(match rng.below(7) {
             0 if state.paused.is_none() => (floor, Command::Pause { reason: "a spilt drink".to_owned() }),
             1 => {
-                let next = Who(if state.dealer == Some(Who(1)) { 4 } else { 1 });
+                let next = PersonId::new(if state.dealer == Some(PersonId::new(1)) { 4 } else { 1 });
                 (floor, Command::RelieveDealer { dealer: next })
             }
-            2 if !state.counted => (dealer, Command::CountInventory { counted: amount, second: Some(Who(3)) }),
+            2 if !state.counted => {
+                (dealer, Command::CountInventory { counted: amount, second: Some(PersonId::new(3)) })
+            }
             2 if book.0 >= 0 => (dealer, Command::CountInventory { counted: book, second: None }),
-            3 if book.0 > 0 => (dealer, Command::CountInventory { counted: Cents(book.0 / 2), second: Some(Who(3)) }),
-            4 if state.counted => (floor, Command::Fill { amount, second: Who(2) }),
-            5 if state.counted && book >= amount => (floor, Command::Credit { amount, second: Who(2) }),
+            3 if book.0 > 0 => {
+                (dealer, Command::CountInventory { counted: Cents(book.0 / 2), second: Some(PersonId::new(3)) })
+            }
+            4 if state.counted => (floor, Command::Fill { amount, second: Some(PersonId::new(2)) }),
+            5 if state.counted && book >= amount => (floor, Command::Credit { amount, second: Some(PersonId::new(2)) }),
             6 => {
                 let seat = rng.pick(&Seat::ALL);
                 let player = state.seats[seat.index()]?;
                 let amount = Cents(amount.0 / 1_000);
-                (Actor::player(player.0), Command::Tip { seat, amount: amount.max(Cents(1)) })
+                (Actor::player(player.number()), Command::Tip { seat, amount: amount.max(Cents(1)) })
             }
             _ => return None,
         })
@@ -448,8 +467,9 @@ impl Driver {
     /// A progressive wager struck or accepted.
     fn correction(&mut self) -> Option<Command> {
         let house = self.table.house().clone();
-        let on_device =
-            |price: &&croupier_table::Price| price.spec.settled.made_with == croupier_rules::MadeWith::ProgressiveChip;
+        let on_device = |price: &&croupier_table::TableWager| {
+            price.spec.settled.made_with == croupier_rules::FundedBy::ProgressiveChip
+        };
         let wager = Wager::own(house.prices().iter().find(on_device)?.spec.kind);
         let seats: Vec<_> = self.table.round().wagering().collect();
         let seat = self.desk.rng.pick(&seats);
@@ -462,13 +482,13 @@ impl Driver {
         let state = self.table.state();
         if state.seats.iter().all(Option::is_none) {
             let seat = Seat::ALL[0];
-            return Some(Command::Sit { seat, player: Who(PLAYERS[0]) });
+            return Some(Command::Sit { seat, player: PersonId::new(PLAYERS[0]) });
         }
         let decks = DeckId::ALL.into_iter().take(usize::from(self.table.house().rules.cards.decks));
         for deck in decks {
             match state.decks[deck.index()].stage {
-                Stage::Spread => return Some(Command::LookAtDeck(deck)),
-                Stage::Absent | Stage::Received | Stage::Inspected | Stage::Verified => {}
+                DeckStage::Spread => return Some(Command::LookAtDeck(deck)),
+                DeckStage::Absent | DeckStage::Received | DeckStage::Inspected | DeckStage::Verified => {}
                 _ => {}
             }
         }
@@ -479,11 +499,11 @@ impl Driver {
     fn unblock(&mut self) -> (Actor, Command) {
         let dealer = Actor::dealer(1);
         let state = self.table.state();
-        if state.status == Status::Idle {
+        if state.status == TableStatus::Idle {
             return (dealer, Command::CloseTable);
         }
         if state.seats.iter().all(Option::is_none) {
-            return (dealer, Command::Sit { seat: Seat::ALL[0], player: Who(PLAYERS[0]) });
+            return (dealer, Command::Sit { seat: Seat::ALL[0], player: PersonId::new(PLAYERS[0]) });
         }
         (dealer, Command::RemoveDeck(state.next_deck))
     }
@@ -493,16 +513,14 @@ impl Driver {
         let state = self.table.state();
         let house = self.table.house().clone();
         let dealer = Actor::dealer(1);
-        if state.dice.is_none()
-            && house.rules.start.is_some_and(|start| start.method == croupier_rules::submission::StartMethod::Dice)
-        {
+        if state.dice.is_none() && house.rules.start.is_some_and(|start| start.method == StartMethod::Dice) {
             return Some((dealer, Command::PlaceDice));
         }
         let seated = state.seats.iter().flatten().count();
         if seated == 0 || (seated < 5 && self.desk.rng.one_in(6)) {
             let seat = Seat::ALL[self.desk.rng.below(usize::from(house.rules.positions))];
-            let player = Who(self.desk.rng.pick(&PLAYERS));
-            return Some((Actor::player(player.0), Command::Sit { seat, player }));
+            let player = PersonId::new(self.desk.rng.pick(&PLAYERS));
+            return Some((Actor::player(player.number()), Command::Sit { seat, player }));
         }
         let opened = state.round.phase == Phase::Betting && state.round.wagering().next().is_some();
         if opened && self.desk.rng.one_in(4) {
@@ -513,11 +531,11 @@ impl Driver {
         let player = state.seats[seat.index()]?;
         let purses = [(Account::Player(player), Purse::Chips), (Account::Game(player), Purse::GameAccount)];
         for (account, purse) in purses {
-            if state.ledger.balance(account) < Hundredths::of(Cents::dollars(2_000)) {
+            if state.ledger.balance(account) < Centicents::of(Cents::dollars(2_000)) {
                 return Some((dealer, Command::BuyIn { player, purse, amount: Cents::dollars(5_000) }));
             }
         }
-        let by = Actor::player(player.0);
+        let by = Actor::player(player.number());
         let staked =
             |wager| if state.round.phase == Phase::Betting { state.round.area(seat).stake(wager) } else { Cents(0) };
         let place = |wager, amount, tender| Some((by, Command::Place { seat, wager, amount, tender }));
@@ -526,15 +544,10 @@ impl Driver {
             let amount = self.amount(MAIN)?;
             return place(MAIN, amount, Tender::Chips);
         }
-        if let Some(due) =
-            house.price(WagerKind::SuperBonus).filter(|_| staked(Wager::own(WagerKind::SuperBonus)).0 == 0)
-        {
-            return place(Wager::own(due.spec.kind), main, Tender::Chips);
-        }
         if house.rules.match_play && state.round.area(seat).coupon.0 == 0 && self.desk.rng.one_in(3) {
             return place(MAIN, main, Tender::MatchPlay);
         }
-        let beside: Vec<_> = house.prices().iter().filter(|price| price.spec.placed == Placed::Beside).collect();
+        let beside: Vec<_> = house.prices().iter().filter(|price| price.spec.placed == PlacedWhen::Beside).collect();
         if beside.is_empty() {
             return None;
         }
@@ -545,7 +558,7 @@ impl Driver {
             return None;
         }
         let amount = self.amount(wager)?;
-        let electronic = price.spec.settled.made_with == croupier_rules::MadeWith::GameAccount;
+        let electronic = price.spec.settled.made_with == croupier_rules::FundedBy::GameAccount;
         place(wager, amount, if electronic { Tender::GameAccount } else { Tender::Chips })
     }
 
@@ -561,11 +574,11 @@ impl Driver {
         })
     }
 
-    fn answer(&mut self, ask: Ask) -> (Actor, Command) {
+    fn answer(&mut self, ask: Prompt) -> (Actor, Command) {
         let house = self.table.house().clone();
-        let sealed = house.mode == Mode::Sealed;
+        let sealed = house.mode == DealMode::Sealed;
         let (seat, command) = match ask {
-            Ask::SetHands { seat, .. } => {
+            Prompt::SetHands { seat, .. } => {
                 if sealed && self.desk.rng.one_in(8) {
                     (seat, Command::AskHouseWay(seat))
                 } else {
@@ -576,25 +589,25 @@ impl Driver {
                     (seat, Command::SetHands { seat, setting: setting.filter(|_| sealed) })
                 }
             }
-            Ask::DoubleDown { seat, .. } => (seat, Command::DoubleDown { seat, take: self.desk.rng.one_in(2) }),
-            Ask::PlayOrFold { seat, least, most, .. } => match self.desk.rng.below(4) {
+            Prompt::DoubleDown { seat, .. } => (seat, Command::DoubleDown { seat, take: self.desk.rng.one_in(2) }),
+            Prompt::PlayOrFold { seat, least, most, .. } => match self.desk.rng.below(4) {
                 0 => (seat, Command::Fold(seat)),
                 1 => (seat, Command::Play { seat, amount: most }),
                 _ => (seat, Command::Play { seat, amount: least }),
             },
-            Ask::Surrender { seat, .. } => (seat, Command::Surrender(seat)),
-            Ask::VoidHand { seat, .. } => (seat, Command::VoidHand { seat, void: self.desk.rng.one_in(2) }),
+            Prompt::Surrender { seat, .. } => (seat, Command::Surrender(seat)),
+            Prompt::VoidHand { seat, .. } => (seat, Command::VoidHand { seat, void: self.desk.rng.one_in(2) }),
             _ => (Seat::ALL[0], Command::OpenTable),
         };
-        let lost = matches!(ask, Ask::PlayOrFold { .. }) && !self.table.round().area(seat).awaited;
+        let lost = matches!(ask, Prompt::PlayOrFold { .. }) && !self.table.round().area(seat).awaited;
         if lost && self.desk.rng.one_in(8) {
             return (Actor::HOUSE, Command::AwaitConnection(seat));
         }
-        if self.desk.rng.one_in(15) && matches!(ask, Ask::SetHands { .. } | Ask::PlayOrFold { .. }) {
+        if self.desk.rng.one_in(15) && matches!(ask, Prompt::SetHands { .. } | Prompt::PlayOrFold { .. }) {
             return (Actor::HOUSE, Command::Complete(seat));
         }
-        let player = self.table.state().seats[seat.index()].unwrap_or(Who(0));
-        (Actor::player(player.0), command)
+        let player = self.table.state().seats[seat.index()].unwrap_or_default();
+        (Actor::player(player.number()), command)
     }
 
     /// A lawful setting of a seat's cards: by the house way, or any other.
@@ -613,18 +626,20 @@ impl Driver {
     pub(crate) fn replay(&self) -> Result<(), String> {
         let mut again = Table::new(self.table.house().clone());
         let mut restored = again.clone();
-        for (given, events) in &self.given {
-            let decided = again.act(given).map_err(|refusal| format!("{given:?} is refused on replay: {refusal}"))?;
+        for (envelope, events) in &self.envelope {
+            let decided =
+                again.act(envelope).map_err(|refusal| format!("{envelope:?} is refused on replay: {refusal}"))?;
             if decided != *events {
-                return Err(format!("{given:?} is decided otherwise on replay"));
+                return Err(format!("{envelope:?} is decided otherwise on replay"));
             }
             let written = serde_json::to_string(events).map_err(|error| error.to_string())?;
             let read: Vec<Event> = serde_json::from_str(&written).map_err(|error| format!("{error} in {written}"))?;
-            restored.take_in(given, &read);
-            let written = serde_json::to_string(given).map_err(|error| error.to_string())?;
-            let read: Given = serde_json::from_str(&written).map_err(|error| format!("{error} in {written}"))?;
-            if read != *given {
-                return Err(format!("{given:?} is read as {read:?}"));
+            restored.commit(envelope, &read);
+            let written = serde_json::to_string(envelope).map_err(|error| error.to_string())?;
+            let read: CommandEnvelope =
+                serde_json::from_str(&written).map_err(|error| format!("{error} in {written}"))?;
+            if read != *envelope {
+                return Err(format!("{envelope:?} is read as {read:?}"));
             }
         }
         if again.state() != self.table.state() || restored.state() != self.table.state() {
@@ -634,13 +649,13 @@ impl Driver {
     }
 }
 
-const fn of_player(ask: &Ask) -> bool {
+const fn of_player(ask: &Prompt) -> bool {
     matches!(
         ask,
-        Ask::SetHands { .. }
-            | Ask::DoubleDown { .. }
-            | Ask::PlayOrFold { .. }
-            | Ask::Surrender { .. }
-            | Ask::VoidHand { .. }
+        Prompt::SetHands { .. }
+            | Prompt::DoubleDown { .. }
+            | Prompt::PlayOrFold { .. }
+            | Prompt::Surrender { .. }
+            | Prompt::VoidHand { .. }
     )
 }

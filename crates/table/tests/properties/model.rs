@@ -1,7 +1,7 @@
 //! What the players' money must be, reckoned from the events alone and in another way than the ledger does.
 
-use croupier_rules::{Award, Cents, MadeWith, Seat, Wager};
-use croupier_table::{Account, Event, Hundredths, Purse, Table, Tender, Verdict, Who};
+use croupier_rules::{Award, Cents, FundedBy, Seat, Wager};
+use croupier_table::{Account, Centicents, Event, PersonId, Purse, Table, Tender, Verdict};
 use std::collections::BTreeMap;
 
 /// One betting area's gains and losses in the round, per purse.
@@ -11,14 +11,14 @@ struct Area {
     /// All moves: which wager, which purse, how much, whether since the reveal, whether envy.
     moves: Vec<(Wager, Purse, i64, bool, bool)>,
     revealed: bool,
-    owner: Option<Who>,
+    owner: Option<PersonId>,
 }
 
 /// Every player's money.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Model {
     /// Outside the round.
-    kept: BTreeMap<(Who, u8), i64>,
+    kept: BTreeMap<(PersonId, u8), i64>,
     areas: BTreeMap<Seat, Area>,
 }
 
@@ -31,19 +31,19 @@ const fn side(purse: Purse) -> u8 {
 
 impl Model {
     /// What a player should have.
-    pub(crate) fn balance(&self, who: Who, purse: Purse) -> i64 {
+    pub(crate) fn balance(&self, who: PersonId, purse: Purse) -> i64 {
         let staked = self.areas.values().filter(|area| area.owner == Some(who));
         let moves = staked.flat_map(|area| &area.moves).filter(|(_, of, ..)| *of == purse).map(|(_, _, sum, ..)| sum);
         self.kept.get(&(who, side(purse))).copied().unwrap_or(0) + moves.sum::<i64>()
     }
 
-    fn keep(&mut self, who: Who, purse: Purse, amount: i64) {
+    fn keep(&mut self, who: PersonId, purse: Purse, amount: i64) {
         *self.kept.entry((who, side(purse))).or_insert(0) += amount;
     }
 
     fn purse(table: &Table, wager: Wager) -> Purse {
         match table.house().price(wager.kind).map(|price| price.spec.settled.made_with) {
-            Some(MadeWith::GameAccount) => Purse::GameAccount,
+            Some(FundedBy::GameAccount) => Purse::GameAccount,
             _ => Purse::Chips,
         }
     }
@@ -157,7 +157,7 @@ impl Model {
         let ledger = &table.state().ledger;
         for who in ledger.players() {
             for (purse, account) in [(Purse::Chips, Account::Player(who)), (Purse::GameAccount, Account::Game(who))] {
-                let (has, should) = (ledger.balance(account), Hundredths::of(Cents(self.balance(who, purse))));
+                let (has, should) = (ledger.balance(account), Centicents::of(Cents(self.balance(who, purse))));
                 if has != should {
                     return Err(format!("{account} has {has} and should have {should}"));
                 }

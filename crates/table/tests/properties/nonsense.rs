@@ -5,10 +5,10 @@ use crate::driver::{Driver, PLAYERS};
 use croupier_rules::{
     Card, CardSet, Cents, Irregularity, Phase, Place, Position, Revision, Seat, Setting, Wager, WagerKind,
 };
-use croupier_table::commitment::{Digest, Draws};
+use croupier_table::commitment::{CommittedDraws, Digest};
 use croupier_table::{
-    Actor, Command, DeckId, Declared, Device, Hundredths, Mode, Purse, Reservation, Role, Shown, ShuffledBy, Supply,
-    Tender, Who,
+    Actor, Centicents, Command, DealMode, DeckId, DeclaredOutcome, Device, PersonId, Purse, Reservation, Reveal,
+    ShuffledBy, StepInputs, TableRole, Tender,
 };
 
 pub(crate) fn irregularity(rng: &mut Rng) -> Irregularity {
@@ -74,16 +74,16 @@ fn near(driver: &mut Driver, place: Place) -> Setting {
 fn actor(driver: &mut Driver) -> Actor {
     let rng = &mut driver.desk.rng;
     let role = rng.pick(&[
-        Role::Player,
-        Role::Player,
-        Role::Dealer,
-        Role::Dealer,
-        Role::Floorperson,
-        Role::Manager,
-        Role::House,
+        TableRole::Player,
+        TableRole::Player,
+        TableRole::Dealer,
+        TableRole::Dealer,
+        TableRole::Floorperson,
+        TableRole::Manager,
+        TableRole::House,
     ]);
-    let who = if role == Role::Player { rng.pick(&PLAYERS) } else { rng.pick(&[1, 2, 3]) };
-    Actor { role, who: Who(who) }
+    let who = if role == TableRole::Player { rng.pick(&PLAYERS) } else { rng.pick(&[1, 2, 3]) };
+    Actor { role, who: PersonId::new(who) }
 }
 
 /// Any command by anybody.
@@ -102,7 +102,7 @@ pub(crate) fn command(driver: &mut Driver) -> (Actor, Command) {
         return mischief;
     }
     let mut by = actor(driver);
-    if by.role == Role::Player
+    if by.role == TableRole::Player
         && let Some(owner) = owner
         && driver.desk.rng.one_in(2)
     {
@@ -117,27 +117,27 @@ fn mischief(driver: &mut Driver, seat: Seat) -> Option<(Actor, Command)> {
     let state = driver.table.state();
     let (round, house) = (&state.round, driver.table.house().clone());
     let deck = state.next_deck;
-    let owner = state.seats[seat.index()].map(|who| Actor::player(who.0));
+    let owner = state.seats[seat.index()].map(|who| Actor::player(who.number()));
     let wagers: Vec<_> = round.area(seat).wagers().collect();
     let cutter = driver.table.cuts_next().0;
     let shows = driver.table.to_show().next();
     let progressive: Vec<_> = house
         .prices()
         .iter()
-        .filter(|price| price.spec.settled.made_with == croupier_rules::MadeWith::ProgressiveChip)
+        .filter(|price| price.spec.settled.made_with == croupier_rules::FundedBy::ProgressiveChip)
         .map(|price| Wager::own(price.spec.kind))
         .collect();
     let settled: Vec<_> = Seat::ALL.into_iter().filter(|&seat| round.area(seat).settled).collect();
     let (phase, miscounted) = (round.phase, round.miscounted.is_some());
     let rng = &mut driver.desk.rng;
-    let second = Some(Who(2));
+    let second = Some(PersonId::new(2));
     Some(match (phase, rng.below(4)) {
         (Phase::Betting | Phase::Closed, 0) => (floor, Command::OrderRecut(deck)),
         (Phase::Betting | Phase::Closed, 1) => (floor, Command::OrderShuffle(deck)),
         (Phase::Betting | Phase::Closed, 2) => {
             let by = cutter?;
             let who = driver.table.state().seats[by.index()]?;
-            (Actor::player(who.0), Command::DeclineCut(by))
+            (Actor::player(who.number()), Command::DeclineCut(by))
         }
         (Phase::Betting, _) => {
             let wager = if wagers.is_empty() { return None } else { rng.pick(&wagers).0 };
@@ -166,8 +166,8 @@ fn mischief(driver: &mut Driver, seat: Seat) -> Option<(Actor, Command)> {
             (dealer, Command::TurnDealer { setting: Some(setting), shared })
         }
         (Phase::Responding | Phase::Settling, 2) if shows.is_some() => {
-            let declared = rng.pick(&[Declared::Wins, Declared::Loses, Declared::Ties]);
-            (dealer, Command::Reveal { seat: shows?, shown: Shown::Outcome(declared) })
+            let declared = rng.pick(&[DeclaredOutcome::Wins, DeclaredOutcome::Loses, DeclaredOutcome::Ties]);
+            (dealer, Command::Reveal { seat: shows?, shown: Reveal::Outcome(declared) })
         }
         (Phase::Settling, 0) if !settled.is_empty() => {
             let seat = rng.pick(&settled);
@@ -187,7 +187,7 @@ fn mischief(driver: &mut Driver, seat: Seat) -> Option<(Actor, Command)> {
 }
 
 /// Cards or an outcome entered anew, rightly or not: a seat's, or the dealer's.
-fn correction(driver: &mut Driver, seat: Seat, second: Option<Who>) -> Command {
+fn correction(driver: &mut Driver, seat: Seat, second: Option<PersonId>) -> Command {
     let own = near(driver, Place::Seat(seat));
     let dealers = near(driver, Place::Dealer);
     let bonus = driver.desk.at(Place::Shared);
@@ -196,7 +196,7 @@ fn correction(driver: &mut Driver, seat: Seat, second: Option<Who>) -> Command {
     match rng.below(4) {
         0 => Command::Correct { seat, setting: own, second },
         1 => {
-            let outcome = rng.pick(&[Declared::Wins, Declared::Loses, Declared::Ties]);
+            let outcome = rng.pick(&[DeclaredOutcome::Wins, DeclaredOutcome::Loses, DeclaredOutcome::Ties]);
             Command::CorrectOutcome { seat, outcome }
         }
         _ => {
@@ -211,18 +211,19 @@ fn round_stake(driver: &Driver, seat: Seat, wager: Wager) -> i64 {
     driver.table.round().area(seat).stake(wager).0
 }
 
+#[allow(clippy::too_many_lines, reason = "one arm for each command")]
 fn any(driver: &mut Driver, seat: Seat) -> Command {
     let deck = driver.desk.rng.pick(&[DeckId::First, DeckId::First, DeckId::Second]);
     let which = driver.desk.rng.below(73);
     if which < 20 {
         return equipment(driver, which, deck, seat);
     }
-    let sealed = driver.table.house().mode == Mode::Sealed;
+    let sealed = driver.table.house().mode == DealMode::Sealed;
     let near_setting = near(driver, Place::Seat(seat));
     let near_dealer = near(driver, Place::Dealer);
     let shared = driver.desk.at(Place::Shared);
     let rng = &mut driver.desk.rng;
-    let player = Who(rng.pick(&PLAYERS));
+    let player = PersonId::new(rng.pick(&PLAYERS));
     let kinds = [MAIN_KINDS, &WagerKind::ALL].concat();
     let wager = if rng.one_in(12) { Wager::ON_DEALER } else { Wager::own(rng.pick(&kinds)) };
     let purse = rng.pick(&[Purse::Chips, Purse::GameAccount]);
@@ -244,7 +245,7 @@ fn any(driver: &mut Driver, seat: Seat) -> Command {
         30 => Command::NoMoreBets,
         31 => Command::CountProgressive { chips: small },
         32 => Command::CorrectProgressive { seat, wager, made: flag },
-        33 => Command::SystemDraws(Draws {
+        33 => Command::SystemDraws(CommittedDraws {
             start: [small; 3],
             magic: Card::from_index(rng.below(53)).filter(|_| flag),
             lucky: Some(Position::DEALER),
@@ -272,9 +273,9 @@ fn any(driver: &mut Driver, seat: Seat) -> Command {
             Command::TurnDealer { setting, shared: Some(shared).filter(|shared| !shared.is_empty()) }
         }
         53 | 54 => {
-            let declared = rng.pick(&[Declared::Wins, Declared::Loses, Declared::Ties]);
-            let cards = Shown::Cards(near_setting);
-            let shown = rng.pick(&[Shown::Known, Shown::Outcome(declared), cards, cards]);
+            let declared = rng.pick(&[DeclaredOutcome::Wins, DeclaredOutcome::Loses, DeclaredOutcome::Ties]);
+            let cards = Reveal::Cards(near_setting);
+            let shown = rng.pick(&[Reveal::Known, Reveal::Outcome(declared), cards, cards]);
             Command::Reveal { seat, shown }
         }
         55 => Command::VerifyWin { light: flag },
@@ -294,17 +295,17 @@ fn any(driver: &mut Driver, seat: Seat) -> Command {
         62 => Command::CloseRound { secret: Some(Digest::default()).filter(|_| flag) },
         63 if flag => Command::Pause { reason: "x".repeat(usize::from(small)) },
         63 => Command::Resume,
-        64 => Command::RelieveDealer { dealer: Who(rng.pick(&[1, 2, 101])) },
-        65 => Command::CountInventory { counted: amount, second: Some(Who(3)).filter(|_| flag) },
-        66 => Command::Fill { amount, second: Who(rng.pick(&[1, 2, 3])) },
-        67 => Command::Credit { amount, second: Who(rng.pick(&[1, 2, 3])) },
+        64 => Command::RelieveDealer { dealer: PersonId::new(rng.pick(&[1, 2, 101])) },
+        65 => Command::CountInventory { counted: amount, second: Some(PersonId::new(3)).filter(|_| flag) },
+        66 => Command::Fill { amount, second: Some(PersonId::new(rng.pick(&[1, 2, 3]))) },
+        67 => Command::Credit { amount, second: Some(PersonId::new(rng.pick(&[1, 2, 3]))) },
         68 => Command::Tip { seat, amount },
         69 => Command::AwaitConnection(seat),
         70 if rng.one_in(4) => Command::AdoptRules { revision: Revision(u32::from(small)) },
         70 => Command::RestoreDevice(rng.pick(&[Device::Shuffler, Device::Shoe])),
         _ if rng.one_in(2) => Command::Report(irregularity(rng)),
         _ => {
-            let (round, second) = (rng.below(9) as u64, Who(rng.pick(&[1, 2, 3])));
+            let (round, second) = (rng.below(9) as u64, Some(PersonId::new(rng.pick(&[1, 2, 3]))));
             Command::Adjust { player, amount, round, reason: "for no reason".to_owned(), second }
         }
     }
@@ -316,10 +317,10 @@ fn reservation(rng: &mut Rng) -> Reservation {
     Reservation {
         each: amount(rng),
         taken: amount(rng),
-        before: Hundredths(amount(rng).0),
-        after: Hundredths(amount(rng).0),
+        before: Centicents(amount(rng).0),
+        after: Centicents(amount(rng).0),
         reseeded: amount(rng),
-        from_reserve: Hundredths(amount(rng).0),
+        from_reserve: Centicents(amount(rng).0),
         sequence: rng.next(),
     }
 }

@@ -2,14 +2,14 @@
 
 use crate::desk::Desk;
 use croupier_rules::{Card, CardSet, Phase, Place, Seat};
-use croupier_table::commitment::Item;
-use croupier_table::{Audience, Event, Mode, Table, Who};
+use croupier_table::commitment::CommitmentItem;
+use croupier_table::{Audience, DealMode, Event, PersonId, Table};
 use serde::Serialize;
 
 /// What has become of one hand.
 #[derive(Clone, Copy, Default, Debug)]
 struct Hand {
-    owner: Option<Who>,
+    owner: Option<PersonId>,
     /// The cards it was shown with; at an observed table perhaps entered wrongly, and that is what was seen.
     shown: Option<CardSet>,
     set: bool,
@@ -119,7 +119,7 @@ impl Secrets {
 
     fn check_openings(&self, table: &Table, audience: Audience, allowed: CardSet) -> Result<(), String> {
         let Some(openings) = table.openings(audience) else {
-            let due = self.closed && table.house().mode == Mode::Sealed && table.round().phase == Phase::Closed;
+            let due = self.closed && table.house().mode == DealMode::Sealed && table.round().phase == Phase::Closed;
             return if due { Err(format!("{audience:?} gets no openings")) } else { Ok(()) };
         };
         if !self.closed {
@@ -130,7 +130,7 @@ impl Secrets {
             if !openings.leaves.contains(&opening.leaf()) {
                 return Err(format!("{opening:?} is no leaf"));
             }
-            if let Item::Place(_) = opening.item {
+            if let CommitmentItem::Place(_) = opening.item {
                 places += 1;
                 let card = Card::from_index(usize::from(opening.value[0]) - 1);
                 if audience != Audience::Auditor && card.is_none_or(|card| !allowed.contains(card)) {
@@ -160,7 +160,7 @@ fn only(allowed: CardSet, value: &impl Serialize) -> Result<(), String> {
     while let (Some(_), Some(text)) = (words.next(), words.next()) {
         // A drawn Magic Card is public, wherever the same card lies.
         if key != "magic"
-            && let Some(card) = cards_in(text).minus(allowed).first()
+            && let Some(card) = cards_in(text).difference(allowed).first()
         {
             return Err(format!("{card} in {text:?} as {key}"));
         }

@@ -1,10 +1,10 @@
 //! Where a table stands when a wrong command comes, and the commands in short.
 
 use crate::bench::{Bench, DEALER, FLOOR, MAIN, cards, player, seat, setting};
-use croupier_rules::{Cents, Irregularity, Phase, Place, Wager, WagerKind};
+use croupier_rules::{Cents, Irregularity, Phase, Place, Revision, RulesChange, Wager, WagerKind};
 use croupier_table::{
-    Actor, Ask, At, Command, DealerStep, DeckId, Mode, Purse, Reservation, Shown, ShuffledBy, Stage, Supply, Tender,
-    Who,
+    Actor, Command, DealMode, DealerStep, DeckId, DeckStage, PersonId, Prompt, Purse, Reservation, Reveal, ShuffledBy,
+    StepInputs, Tender, Timestamp,
 };
 
 pub(crate) const FIRST: DeckId = DeckId::First;
@@ -23,6 +23,10 @@ pub(crate) fn chips(number: u8, wager: Wager, cents: i64) -> Command {
     place(number, wager, cents, Tender::Chips)
 }
 
+pub(crate) fn back(number: u8, wager: Wager) -> Command {
+    Command::TakeBack { seat: seat(number), wager }
+}
+
 pub(crate) fn roll(shakes: u8, dice: [u8; 3], announced: u8) -> Command {
     Command::Roll { shakes, dice, announced }
 }
@@ -32,11 +36,11 @@ pub(crate) fn cut(cards: u8, by: Option<u8>) -> Command {
 }
 
 pub(crate) fn known(number: u8) -> Command {
-    Command::Reveal { seat: seat(number), shown: Shown::Known }
+    Command::Reveal { seat: seat(number), shown: Reveal::Known }
 }
 
 pub(crate) fn shows(number: u8, written: &str) -> Command {
-    Command::Reveal { seat: seat(number), shown: Shown::Cards(setting(written)) }
+    Command::Reveal { seat: seat(number), shown: Reveal::Cards(setting(written)) }
 }
 
 pub(crate) fn shuffle(by: ShuffledBy, counted: Option<u8>, bench: &mut Bench) -> Command {
@@ -80,7 +84,7 @@ pub(crate) fn settled() -> Bench {
 }
 
 pub(crate) fn later(mut bench: Bench, milliseconds: u64) -> Bench {
-    bench.now = At(bench.now.0 + milliseconds);
+    bench.now = Timestamp(bench.now.0 + milliseconds);
     bench
 }
 
@@ -93,7 +97,7 @@ pub(crate) fn ma_wagered() -> Bench {
 }
 
 pub(crate) fn ma_shuffled() -> Bench {
-    ma_wagered().until(|table| table.state().decks[0].stage == Stage::Shuffled)
+    ma_wagered().until(|table| table.state().decks[0].stage == DeckStage::Shuffled)
 }
 
 pub(crate) fn ma_start() -> Bench {
@@ -102,7 +106,7 @@ pub(crate) fn ma_start() -> Bench {
 
 pub(crate) fn six_shuffled() -> Bench {
     let bench = Bench::sealed("pa-670a-manual").open(&[3, 4]).bet(3, WagerKind::Main, 10);
-    bench.until(|table| table.state().decks[0].stage == Stage::Shuffled)
+    bench.until(|table| table.state().decks[0].stage == DeckStage::Shuffled)
 }
 
 pub(crate) fn six_deciding() -> Bench {
@@ -155,7 +159,9 @@ pub(crate) fn verified() -> Bench {
 }
 
 pub(crate) fn undocumented() -> Bench {
-    jackpot().until(|table| table.asks().iter().any(|ask| matches!(ask, Ask::Document { .. })) && table.round().settled)
+    jackpot().until(|table| {
+        table.prompts().iter().any(|ask| matches!(ask, Prompt::Document { .. })) && table.round().settled
+    })
 }
 
 pub(crate) fn observed() -> Bench {
@@ -177,16 +183,16 @@ pub(crate) fn exposed() -> Bench {
 
 pub(crate) fn early() -> Bench {
     let mut bench = open();
-    bench.now = At(bench.now.0 - 1);
+    bench.now = Timestamp(bench.now.0 - 1);
     bench
 }
 
 pub(crate) fn buy(cents: i64) -> Command {
-    Command::BuyIn { player: Who(103), purse: Purse::Chips, amount: Cents(cents) }
+    Command::BuyIn { player: PersonId::new(103), purse: Purse::Chips, amount: Cents(cents) }
 }
 
 pub(crate) fn cash(cents: i64) -> Command {
-    Command::CashOut { player: Who(103), purse: Purse::Chips, amount: Cents(cents) }
+    Command::CashOut { player: PersonId::new(103), purse: Purse::Chips, amount: Cents(cents) }
 }
 
 pub(crate) fn struck(number: u8) -> Command {
@@ -197,16 +203,16 @@ pub(crate) fn pause(reason: &str) -> Command {
     Command::Pause { reason: reason.to_owned() }
 }
 
-pub(crate) fn inventory(cents: i64, second: Option<Who>) -> Command {
+pub(crate) fn inventory(cents: i64, second: Option<PersonId>) -> Command {
     Command::CountInventory { counted: Cents(cents), second }
 }
 
 pub(crate) fn fill(cents: i64, second: u32) -> Command {
-    Command::Fill { amount: Cents(cents), second: Who(second) }
+    Command::Fill { amount: Cents(cents), second: Some(PersonId::new(second)) }
 }
 
 pub(crate) fn credit(cents: i64, second: u32) -> Command {
-    Command::Credit { amount: Cents(cents), second: Who(second) }
+    Command::Credit { amount: Cents(cents), second: Some(PersonId::new(second)) }
 }
 
 pub(crate) fn tip(number: u8, cents: i64) -> Command {
@@ -238,7 +244,7 @@ pub(crate) fn closed_counted() -> Bench {
 
 pub(crate) fn relieved() -> Bench {
     let mut bench = open();
-    bench.must(FLOOR, Command::RelieveDealer { dealer: Who(8) });
+    bench.must(FLOOR, Command::RelieveDealer { dealer: PersonId::new(8) });
     bench
 }
 
@@ -254,16 +260,17 @@ pub(crate) fn shuffler_out() -> Bench {
     bench
 }
 
-pub(crate) fn void(second: Option<Who>) -> Command {
+pub(crate) fn void(second: Option<PersonId>) -> Command {
     Command::VoidRound { reason: "a reason".to_owned(), second, irregularity: None }
 }
 
-pub(crate) fn end_round(second: Option<Who>) -> Command {
+pub(crate) fn end_round(second: Option<PersonId>) -> Command {
     Command::EndRound { reason: "a reason".to_owned(), second }
 }
 
-pub(crate) fn adjust(cents: i64, round: u64, second: Who) -> Command {
-    Command::Adjust { player: Who(103), amount: Cents(cents), round, reason: "a reason".to_owned(), second }
+pub(crate) fn adjust(cents: i64, round: u64, second: PersonId) -> Command {
+    let (player, second) = (PersonId::new(103), Some(second));
+    Command::Adjust { player, amount: Cents(cents), round, reason: "a reason".to_owned(), second }
 }
 
 pub(crate) fn stake(number: u8, wager: Wager, cents: i64) -> Command {
@@ -285,7 +292,8 @@ pub(crate) fn turn() -> Command {
 /// The share the meter would answer with, and so many cents more for the winner.
 pub(crate) fn share(more: i64) -> Command {
     let mut bench = verified();
-    let due = bench.table.asks().into_iter().find_map(|ask| if let Ask::Reserve(due) = ask { Some(due) } else { None });
+    let due =
+        bench.table.prompts().into_iter().find_map(|ask| if let Prompt::Reserve(due) = ask { Some(due) } else { None });
     let right = bench.supply.reserve(&due.expect("a share is due")).expect("a meter");
     Command::Reserve(Box::new(Reservation { each: Cents(right.each.0 + more), ..right }))
 }
@@ -379,16 +387,16 @@ pub(crate) fn bonus_observed() -> Bench {
 }
 
 pub(crate) fn stacked() -> Bench {
-    wagered().until(|table| table.state().decks[0].stage == Stage::Stacked)
+    wagered().until(|table| table.state().decks[0].stage == DeckStage::Stacked)
 }
 
 pub(crate) fn ready() -> Bench {
-    wagered().until(|table| table.state().decks[0].stage == Stage::Ready)
+    wagered().until(|table| table.state().decks[0].stage == DeckStage::Ready)
 }
 
 pub(crate) fn taken_back() -> Bench {
     let mut bench = ready();
-    bench.must(player(3), Command::TakeBack { seat: seat(3), wager: MAIN });
+    bench.must(player(3), back(3, MAIN));
     bench
 }
 
@@ -421,7 +429,7 @@ pub(crate) fn stub_counted() -> Bench {
 /// Seats 3 and 4 are one player's, and the wager on seat 3 is larger.
 pub(crate) fn adjacent() -> Bench {
     let mut bench = Bench::sealed("pa-659a-c").open(&[3]);
-    bench.sit(4, Who(103));
+    bench.sit(4, PersonId::new(103));
     bench.bet(3, WagerKind::Main, 20).bet(4, WagerKind::Main, 10).to(Phase::Deciding)
 }
 
@@ -459,15 +467,33 @@ pub(crate) fn unmarked() -> Bench {
     preshuffled().bet(3, WagerKind::Main, 10).until_asked(DealerStep::Deal)
 }
 
+/// By the last rules at which the Super Bonus took a command of its own: an Ante without it.
 pub(crate) fn ante() -> Bench {
+    let before = Revision(RulesChange::EqualWithMain.revision().0 - 1);
+    let bench = Bench::at_revision("pa-657a-a", DealMode::Sealed, &[], before);
+    bench.open(&[3, 4]).bet(3, WagerKind::Main, 10)
+}
+
+/// By the same rules: the Super Bonus placed beside its Ante.
+pub(crate) fn super_bonus_apart() -> Bench {
+    ante().bet(3, WagerKind::SuperBonus, 10)
+}
+
+pub(crate) fn crazy_with_side_wager() -> Bench {
+    crazy_wagered().bet(3, WagerKind::QueensUp, 5)
+}
+
+/// With chips for an Ante of $10 and its Super Bonus, and a cent less than for one of $15.
+pub(crate) fn crazy_poor() -> Bench {
     let mut bench = crazy();
-    bench.wager(3, MAIN, 10);
+    let left = bench.chips(3).0 - 2_999;
+    bench.must(DEALER, cash(left));
     bench
 }
 
 pub(crate) fn ante_ready() -> Bench {
     let mut bench = ante();
-    while bench.table.state().decks[0].stage != Stage::Ready {
+    while bench.table.state().decks[0].stage != DeckStage::Ready {
         bench.step();
     }
     bench
@@ -513,13 +539,13 @@ pub(crate) fn ma_without_dice() -> Bench {
     let mut bench = Bench::sealed("ma-asia-hand");
     bench.must(FLOOR, Command::OpenTable);
     bench.sit(3, player(3).who);
-    bench.bet(3, WagerKind::Main, 15).until(|table| table.state().decks[0].stage == Stage::Ready)
+    bench.bet(3, WagerKind::Main, 15).until(|table| table.state().decks[0].stage == DeckStage::Ready)
 }
 
 /// Decks that come inspected and not shuffled.
 pub(crate) fn preinspected() -> Bench {
     let edits = [("back-colours", "preinspected = true\nback-colours")];
-    let mut bench = Bench::new("pa-659a-b", Mode::Sealed, &edits).open(&[3]);
+    let mut bench = Bench::new("pa-659a-b", DealMode::Sealed, &edits).open(&[3]);
     bench.must(DEALER, Command::ReceiveDeck(FIRST));
     bench
 }
@@ -534,12 +560,12 @@ pub(crate) fn dice_past_a_day() -> Bench {
 
 pub(crate) fn counting_device() -> Bench {
     let bench = Bench::sealed("pa-657a-e").open(&[3]).bet(3, WagerKind::Main, 10);
-    bench.until(|table| table.state().decks[0].stage == Stage::Stacked)
+    bench.until(|table| table.state().decks[0].stage == DeckStage::Stacked)
 }
 
 pub(crate) fn ante_shuffled() -> Bench {
     let mut bench = ante();
-    while bench.table.state().decks[0].stage != Stage::Shuffled {
+    while bench.table.state().decks[0].stage != DeckStage::Shuffled {
         bench.step();
     }
     bench
@@ -555,14 +581,14 @@ fn cards_are_written_as_rows_write_them() {
     assert_eq!(setting("As Ah Kd 9s | Kc 7h | 2d").cards(), cards("As Ah Kd Kc 9s 7h 2d"));
 }
 
-pub(crate) fn stake_with(number: u8, wager: Wager, cents: i64, second: Who) -> Command {
+pub(crate) fn stake_with(number: u8, wager: Wager, cents: i64, second: PersonId) -> Command {
     Command::CorrectStake { seat: seat(number), wager, amount: Cents(cents), second: Some(second) }
 }
 
-pub(crate) fn dealer_anew(cards: &str, second: Option<Who>) -> Command {
+pub(crate) fn dealer_anew(cards: &str, second: Option<PersonId>) -> Command {
     Command::CorrectDealer { setting: setting(cards), shared: None, second }
 }
 
-pub(crate) fn void_for(what: Irregularity, second: Option<Who>) -> Command {
+pub(crate) fn void_for(what: Irregularity, second: Option<PersonId>) -> Command {
     Command::VoidRound { reason: "a reason".to_owned(), second, irregularity: Some(what) }
 }

@@ -1,17 +1,18 @@
-//! A table that plays by itself: whoever a step is due from does it, players answer by chance, and all is written into a
-//! journal. Used by the tests and benchmarks of this crate and by those of the program.
+//! A table that plays by itself: whoever a step is due from does it, players answer by chance, and all is written into
+//! a journal. Used by the tests and benchmarks of this crate and by those of the program.
 
 #![allow(dead_code, missing_docs, unreachable_pub, reason = "each test uses what it needs")]
 
-use croupier_rules::submission::{Stake, StartMethod};
+use croupier_rules::submission::Stake;
+use croupier_rules::vocabulary::StartMethod;
 use croupier_rules::{
-    Card, CardSet, Cents, MadeWith, On, Phase, Placed, Position, Registry, Seat, Setting, Wager, WagerKind,
+    Card, CardSet, Cents, FundedBy, Phase, PlacedWhen, Position, Registry, Seat, Setting, Wager, WagerKind, WagerOn,
 };
-use croupier_table::commitment::{Digest, Draws, Promise};
+use croupier_table::commitment::{CommittedDraws, CommittedShuffle, Digest};
 use croupier_table::journal::{Header, Journal};
 use croupier_table::{
-    Account, Actor, Ask, At, Command, CommandId, DeckId, Event, Given, Meters, Mode, Order, Purse, Reservation, Role,
-    ShareDue, Shown, Supply, Table, Tender, Who,
+    Account, Actor, Command, CommandEnvelope, CommandId, DealMode, DeckId, DeckOrder, Event, LocalMeters, PersonId,
+    Prompt, Purse, Reservation, Reveal, ShareDue, StepInputs, Table, TableRole, Tender, Timestamp,
 };
 use std::sync::Arc;
 
@@ -27,12 +28,12 @@ impl Generator {
         ((u128::from(mixed) * u128::from(bound)) >> 64) as u64
     }
 
-    pub fn order(&mut self, deck: CardSet) -> Order {
+    pub fn order(&mut self, deck: CardSet) -> DeckOrder {
         let mut cards: Vec<Card> = deck.iter().collect();
         for place in (1..cards.len()).rev() {
             cards.swap(place, self.below(place as u64 + 1) as usize);
         }
-        Order::new(&cards, deck).expect("a whole deck")
+        DeckOrder::new(&cards, deck).expect("a whole deck")
     }
 }
 
@@ -40,18 +41,18 @@ impl Generator {
 #[derive(Clone, Copy)]
 struct Sealed {
     secret: Digest,
-    draws: Draws,
+    draws: CommittedDraws,
 }
 
 /// Where chance and the meters come from.
 pub struct Chance {
     pub generator: Generator,
-    pub meters: Meters,
+    pub meters: LocalMeters,
     sealed: [Option<Sealed>; 2],
     promises: bool,
     deck: DeckId,
     /// The order of the observed deck, and how many of its cards have been shown.
-    observed: Option<(Order, usize)>,
+    observed: Option<(DeckOrder, usize)>,
 }
 
 impl Chance {
@@ -71,10 +72,10 @@ impl Chance {
     }
 }
 
-impl Supply for Chance {
-    fn shuffle(&mut self, table: &Table, deck: DeckId) -> Option<(Order, Option<Digest>)> {
+impl StepInputs for Chance {
+    fn shuffle(&mut self, table: &Table, deck: DeckId) -> Option<(DeckOrder, Option<Digest>)> {
         let house = table.house();
-        if house.mode == Mode::Observed {
+        if house.mode == DealMode::Observed {
             return None;
         }
         let order = self.generator.order(house.game.deck());
@@ -90,14 +91,14 @@ impl Supply for Chance {
         let bonus = house.price(WagerKind::FiveCardHandBonus).map(|price| &price.offered);
         let magic = bonus.filter(|offered| offered.magic_card.is_some());
         let lucky = bonus.filter(|offered| offered.lucky_bonus.is_some());
-        let draws = Draws {
+        let draws = CommittedDraws {
             start,
             magic: magic.and_then(|_| order.card(self.generator.below(52) as usize)),
             lucky: lucky.and_then(|_| Position::counted(self.generator.below(7) as u8 + 1)),
         };
         let secret = Digest::of(&self.generator.below(1 << 31).to_be_bytes());
         self.sealed[deck.index()] = Some(Sealed { secret, draws });
-        Some((order, Some(Promise { order, draws }.root(&secret))))
+        Some((order, Some(CommittedShuffle { order, draws }.root(&secret))))
     }
 
     fn dice(&mut self) -> [u8; 3] {
@@ -114,8 +115,9 @@ impl Supply for Chance {
         }
     }
 
-    fn draws(&mut self, _table: &Table) -> Draws {
-        self.sealed[self.deck.index()].map_or(Draws::default(), |sealed| Draws { start: [0; 3], ..sealed.draws })
+    fn draws(&mut self, _table: &Table) -> CommittedDraws {
+        self.sealed[self.deck.index()]
+            .map_or(CommittedDraws::default(), |sealed| CommittedDraws { start: [0; 3], ..sealed.draws })
     }
 
     fn reserve(&mut self, due: &ShareDue) -> Option<Reservation> {
@@ -127,7 +129,7 @@ impl Supply for Chance {
     }
 
     fn dealer(&mut self, table: &Table) -> (Option<Setting>, Option<CardSet>) {
-        if table.house().mode == Mode::Sealed {
+        if table.house().mode == DealMode::Sealed {
             return (None, None);
         }
         let setting = self.setting(table);
@@ -135,10 +137,10 @@ impl Supply for Chance {
         (Some(setting), shared)
     }
 
-    fn shown(&mut self, table: &Table, _seat: Seat) -> Shown {
+    fn reveal(&mut self, table: &Table, _seat: Seat) -> Reveal {
         match table.house().mode {
-            Mode::Sealed => Shown::Known,
-            Mode::Observed => Shown::Cards(self.setting(table)),
+            DealMode::Sealed => Reveal::Known,
+            DealMode::Observed => Reveal::Cards(self.setting(table)),
         }
     }
 }
@@ -156,16 +158,16 @@ pub const PROGRAM: &str = "croupier 0.1.0";
 
 impl Simulated {
     /// Opens a table by this submission and seats six players.
-    pub fn open(submission: &str, mode: Mode, seed: u64) -> Self {
+    pub fn open(submission: &str, mode: DealMode, seed: u64) -> Self {
         Self::open_by(Registry::standard(), submission, mode, seed)
     }
 
     /// The same under any text of the registry.
-    pub fn open_by(registry: &Registry, submission: &str, mode: Mode, seed: u64) -> Self {
+    pub fn open_by(registry: &Registry, submission: &str, mode: DealMode, seed: u64) -> Self {
         let header = Header::new("Table 1", mode, PROGRAM, "0123456789abcdef", submission);
         let house = header.house_by(registry).expect("the submission checks");
         let (journal, lines) = Journal::begin(&header);
-        let meters = Meters::seeded(&house);
+        let meters = LocalMeters::seeded(&house);
         let table = Table::new(Arc::new(house));
         let chance = Chance {
             generator: Generator(seed),
@@ -183,8 +185,8 @@ impl Simulated {
     fn seat_all(&mut self) {
         self.act(Actor::dealer(900), Command::OpenTable);
         for seat in Seat::ALL.into_iter().take(usize::from(self.table.house().rules.positions)) {
-            let player = Who(u32::from(seat.number()) + 100);
-            self.act(Actor::player(player.0), Command::Sit { seat, player });
+            let player = PersonId::new(u32::from(seat.number()) + 100);
+            self.act(Actor::player(player.number()), Command::Sit { seat, player });
             for purse in [Purse::Chips, Purse::GameAccount] {
                 let amount = Cents::dollars(1_000_000);
                 self.act(Actor::dealer(900), Command::BuyIn { player, purse, amount });
@@ -198,14 +200,14 @@ impl Simulated {
     /// Gives a command that must be taken.
     pub fn act(&mut self, by: Actor, command: Command) {
         self.now += 250 + self.chance.generator.below(2000);
-        let id = (by.role == Role::Player).then_some(CommandId(self.now));
-        let given = Given { id, at: At(self.now), by, command };
-        let events = match self.table.act(&given) {
+        let id = (by.role == TableRole::Player).then_some(CommandId(self.now));
+        let envelope = CommandEnvelope { id, at: Timestamp(self.now), by, command };
+        let events = match self.table.act(&envelope) {
             Ok(events) => events,
-            Err(refusal) => panic!("{given:?}: {refusal}"),
+            Err(refusal) => panic!("{envelope:?}: {refusal}"),
         };
-        events.iter().for_each(|event| self.chance.meters.take_in(event));
-        self.lines += &self.journal.append(&given, &events);
+        events.iter().for_each(|event| self.chance.meters.apply(event));
+        self.lines += &self.journal.append(&envelope, &events);
     }
 
     /// Plays so many rounds to their close.
@@ -217,7 +219,7 @@ impl Simulated {
                     break;
                 }
             }
-            assert_eq!(self.table.round().phase, Phase::Closed, "{:?}", self.table.asks());
+            assert_eq!(self.table.round().phase, Phase::Closed, "{:?}", self.table.prompts());
             let felt = self.table.state().ledger.balance(Account::Felt);
             assert_eq!(felt.0, 0, "chips are left on the felt");
         }
@@ -230,13 +232,13 @@ impl Simulated {
             for seat in Seat::ALL.into_iter().take(usize::from(self.table.house().rules.positions)) {
                 let Some(price) = self.table.house().price(wager.kind) else { continue };
                 // Optional wagers now and then stay away; the first seat makes them all, so that each is drawn for.
-                let skipped = price.spec.placed == Placed::Beside && seat.number() > 1;
+                let skipped = price.spec.placed == PlacedWhen::Beside && seat.number() > 1;
                 let (amount, tender) = staked(price, main);
                 if skipped && self.chance.generator.below(4) == 0 {
                     continue;
                 }
                 let by = Actor::player(u32::from(seat.number()) + 100);
-                let by = if self.table.house().mode == Mode::Sealed { by } else { Actor::dealer(900) };
+                let by = if self.table.house().mode == DealMode::Sealed { by } else { Actor::dealer(900) };
                 self.act(by, Command::Place { seat, wager, amount, tender });
             }
         }
@@ -254,15 +256,15 @@ impl Simulated {
         if let Some((seat, command)) = self.answer() {
             let mode = self.table.house().mode;
             let player = Actor::player(u32::from(seat.number()) + 100);
-            self.act(if mode == Mode::Sealed { player } else { Actor::dealer(900) }, command);
+            self.act(if mode == DealMode::Sealed { player } else { Actor::dealer(900) }, command);
             return true;
         }
         let Some(due) = self.table.due(&mut self.chance) else { return false };
         let by = match due.role {
-            Role::Player | Role::Dealer => Actor::dealer(900),
-            Role::Floorperson => Actor::floorperson(901),
-            Role::Manager => Actor { role: Role::Manager, who: Who(902) },
-            Role::House => Actor::HOUSE,
+            TableRole::Player | TableRole::Dealer => Actor::dealer(900),
+            TableRole::Floorperson => Actor::floorperson(901),
+            TableRole::Manager => Actor { role: TableRole::Manager, who: PersonId::new(902) },
+            TableRole::House => Actor::HOUSE,
         };
         self.act(by, due.command);
         true
@@ -270,19 +272,21 @@ impl Simulated {
 
     /// A player's answer to something the table asks.
     fn answer(&mut self) -> Option<(Seat, Command)> {
-        let (asks, house) = (self.table.asks(), self.table.house().clone());
+        let (asks, house) = (self.table.prompts(), self.table.house().clone());
         let often = self.chance.generator.below(12);
         asks.into_iter().find_map(|ask| match ask {
-            Ask::Surrender { seat, .. } if often == 0 => Some((seat, Command::Surrender(seat))),
-            Ask::DoubleDown { seat, .. } => Some((seat, Command::DoubleDown { seat, take: often.is_multiple_of(3) })),
-            Ask::SetHands { seat, .. } => {
+            Prompt::Surrender { seat, .. } if often == 0 => Some((seat, Command::Surrender(seat))),
+            Prompt::DoubleDown { seat, .. } => {
+                Some((seat, Command::DoubleDown { seat, take: often.is_multiple_of(3) }))
+            }
+            Prompt::SetHands { seat, .. } => {
                 let cards = self.table.round().area(seat).hand.cards;
-                let setting = house.set(cards).filter(|_| house.mode == Mode::Sealed).map(|(setting, _)| setting);
+                let setting = house.set(cards).filter(|_| house.mode == DealMode::Sealed).map(|(setting, _)| setting);
                 Some((seat, Command::SetHands { seat, setting }))
             }
-            Ask::PlayOrFold { seat, .. } if often < 3 => Some((seat, Command::Fold(seat))),
-            Ask::PlayOrFold { seat, most, .. } => Some((seat, Command::Play { seat, amount: most })),
-            Ask::VoidHand { seat, .. } => Some((seat, Command::VoidHand { seat, void: often.is_multiple_of(2) })),
+            Prompt::PlayOrFold { seat, .. } if often < 3 => Some((seat, Command::Fold(seat))),
+            Prompt::PlayOrFold { seat, most, .. } => Some((seat, Command::Play { seat, amount: most })),
+            Prompt::VoidHand { seat, .. } => Some((seat, Command::VoidHand { seat, void: often.is_multiple_of(2) })),
             _ => None,
         })
     }
@@ -293,20 +297,24 @@ impl Simulated {
     }
 }
 
-/// The wagers that are placed before the deal, the main one first.
+/// The wagers that players place before the deal, the main one first; those that must equal it are placed with it.
 pub fn places(table: &Table) -> Vec<Wager> {
-    let offered =
-        table.house().prices().iter().filter(|price| matches!(price.spec.placed, Placed::ToTakePart | Placed::Beside));
+    let offered = table
+        .house()
+        .prices()
+        .iter()
+        .filter(|price| matches!(price.spec.placed, PlacedWhen::ToTakePart | PlacedWhen::Beside))
+        .filter(|price| price.offered.stake != Stake::EqualToMain);
     let mut wagers: Vec<_> = offered
-        .flat_map(|price| [On::Own, On::Dealer].map(|on| Wager { kind: price.spec.kind, on }))
-        .filter(|wager| wager.on == On::Own || *wager == Wager::ON_DEALER)
+        .flat_map(|price| [WagerOn::Own, WagerOn::Dealer].map(|on| Wager { kind: price.spec.kind, on }))
+        .filter(|wager| wager.on == WagerOn::Own || *wager == Wager::ON_DEALER)
         .collect();
     wagers.sort_by_key(|wager| wager.kind != WagerKind::Main);
     wagers
 }
 
 /// How much of a wager is placed, and with what.
-pub fn staked(price: &croupier_table::Price, main: Cents) -> (Cents, Tender) {
+pub fn staked(price: &croupier_table::TableWager, main: Cents) -> (Cents, Tender) {
     let amount = match price.offered.stake {
         Stake::Within(limits) if price.spec.kind == WagerKind::Main => limits.maximum.min(main).max(limits.minimum),
         Stake::Within(limits) => limits.minimum,
@@ -314,8 +322,8 @@ pub fn staked(price: &croupier_table::Price, main: Cents) -> (Cents, Tender) {
         Stake::Fixed(amount) => amount,
     };
     let tender = match price.spec.settled.made_with {
-        MadeWith::GameAccount => Tender::GameAccount,
-        MadeWith::Chips | MadeWith::ProgressiveChip => Tender::Chips,
+        FundedBy::GameAccount => Tender::GameAccount,
+        FundedBy::Chips | FundedBy::ProgressiveChip => Tender::Chips,
     };
     (amount, tender)
 }

@@ -1,4 +1,5 @@
-//! The order of three-card hands a second time, from the definitions and nothing of ours: what the game is held against.
+//! The order of three-card hands a second time, from the definitions and nothing of ours: what the game is held
+//! against.
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses what it needs")]
 

@@ -1,31 +1,31 @@
-/** Cards typed off the felt, letter by letter: `9c9d5h4s`, `10h`, `jk`. What cannot be is refused as it is typed. */
+/** Parses cards letter by letter: `9c9d5h4s`, `10h`, `jk`. An impossible letter is rejected as it is typed. */
 import { JOKER, nameOf } from '../../lib/cards';
 import { t } from '../../lib/strings';
 
-export interface Terms {
+export interface EntryRules {
   /** How many cards are wanted. */
   size: number;
   joker: boolean;
-  /** Cards that lie elsewhere, and where. */
+  /** Cards that are elsewhere on the table, and where. */
   taken: ReadonlyMap<string, string>;
 }
 
-export interface Typed {
+export interface Entry {
   cards: string[];
-  /** The beginning of a card that is not complete. */
+  /** The letters of an incomplete card. */
   rest: string;
-  /** Why the last letter was not taken. */
+  /** Why the last letter was not accepted. */
   fault?: string;
 }
 
 const SUITS: Record<string, string> = { '♣': 'c', '♦': 'd', '♥': 'h', '♠': 's' };
 
-/** Reads from the left and stops at the first thing that cannot be. */
-export function readCards(text: string, { size, joker, taken }: Terms): Typed {
+/** Reads from the left and stops at the first impossible letter. */
+export function readCards(text: string, { size, joker, taken }: EntryRules): Entry {
   const letters = [...text.toLowerCase().replace(/[\s,|]/g, '')].map((letter) => SUITS[letter] ?? letter);
   const cards: string[] = [];
   let rest = '';
-  const stop = (fault: string): Typed => ({ cards, rest, fault });
+  const stop = (fault: string): Entry => ({ cards, rest, fault });
   for (const letter of letters) {
     if (cards.length === size) return stop(t.dealer.entry.enough(size));
     const next = rest + letter;
@@ -48,8 +48,8 @@ export function readCards(text: string, { size, joker, taken }: Terms): Typed {
   return { cards, rest };
 }
 
-/** The text as it is shown: cards set apart, and bars between hands. */
-export function written({ cards, rest }: Typed, shape: readonly number[]): string {
+/** The entry as it is shown: spaces between cards, bars between hands. */
+export function formatEntry({ cards, rest }: Entry, shape: readonly number[]): string {
   const parts = rest ? [...cards, rest.toUpperCase()] : cards;
   const bars = new Set<number>();
   let before = 0;
@@ -57,7 +57,7 @@ export function written({ cards, rest }: Typed, shape: readonly number[]): strin
   return parts.map((part, place) => (place === 0 ? part : (bars.has(place) ? ' | ' : ' ') + part)).join('');
 }
 
-/** Cards in the order they were typed, as hands of these sizes. */
+/** Splits cards into hands of these sizes. */
 export function inHands(cards: readonly string[], shape: readonly number[]): string[][] {
   let from = 0;
   return shape.map((size) => cards.slice(from, (from += size)));

@@ -1,9 +1,9 @@
-/** What the table waits for, as what the dealer does about it: a form for every ask. */
-import type { Ask, Command, Schemas, View } from '../../lib/api';
+/** The dealer's steps: a form for every prompt. */
+import type { Prompt, Command, Schemas, View } from '../../lib/api';
 import { dollars } from '../../lib/money';
-import { seatNames, step as stepOf } from '../../lib/names';
+import { seatNames, step as stepOf } from '../../lib/wording';
 import { t } from '../../lib/strings';
-import { match } from '../../lib/tagged';
+import { match } from '../../lib/match';
 
 export interface Option {
   label: string;
@@ -16,7 +16,13 @@ export interface Option {
 export type Form =
   | { kind: 'do'; command: Command }
   | { kind: 'choice'; options: readonly Option[] }
-  | { kind: 'number'; label: string; most: number; command: (number: number) => Command; other?: (number: number) => { label: string; command: Command } }
+  | {
+      kind: 'number';
+      label: string;
+      most: number;
+      command: (number: number) => Command;
+      other?: (number: number) => { label: string; command: Command };
+    }
   | { kind: 'count' }
   | { kind: 'stub' }
   | { kind: 'shuffle'; deck: Schemas['DeckId'] }
@@ -28,9 +34,9 @@ export type Form =
 
 /** A step: what it is, what to announce, the clause, and how it is done. */
 export interface Step {
-  /** The same as long as the same is asked. */
+  /** Stays the same while the prompt is the same. */
   key: string;
-  ask: Ask;
+  prompt: Prompt;
   title: string;
   says?: string | undefined;
   clause?: string | undefined;
@@ -39,26 +45,26 @@ export interface Step {
 
 const seat = seatNames();
 
-const doing = (command: Command): { form: Form } => ({ form: { kind: 'do', command } });
+const commandForm = (command: Command): { form: Form } => ({ form: { kind: 'do', command } });
 
 const deckForm = (deck: Schemas['DeckId'], step: Schemas['DeckStep']): { form: Form } => {
   switch (step) {
     case 'receive':
-      return doing({ 'receive-deck': deck });
+      return commandForm({ 'receive-deck': deck });
     case 'inspect':
-      return doing({ 'inspect-deck': deck });
+      return commandForm({ 'inspect-deck': deck });
     case 'tear-joker':
-      return doing({ 'tear-joker': deck });
+      return commandForm({ 'tear-joker': deck });
     case 'verify':
-      return doing({ 'verify-deck': deck });
+      return commandForm({ 'verify-deck': deck });
     case 'spread':
-      return doing({ 'spread-deck': deck });
+      return commandForm({ 'spread-deck': deck });
     case 'look':
-      return doing({ 'look-at-deck': deck });
+      return commandForm({ 'look-at-deck': deck });
     case 'wash':
-      return doing({ 'wash-deck': deck });
+      return commandForm({ 'wash-deck': deck });
     case 'remove':
-      return doing({ 'remove-deck': deck });
+      return commandForm({ 'remove-deck': deck });
     case 'shuffle':
       return { form: { kind: 'shuffle', deck } };
     case 'cut':
@@ -88,62 +94,82 @@ function dealerForm(step: Schemas['DealerStep']): { form: Form; says?: string } 
   }
   switch (step) {
     case 'place-dice':
-      return doing('place-dice');
+      return commandForm('place-dice');
     case 'no-more-bets':
-      return doing('no-more-bets');
+      return commandForm('no-more-bets');
     case 'count-progressive':
-      return { form: { kind: 'number', label: t.dealer.step.chips, most: 12, command: (chips) => ({ 'count-progressive': { chips } }) } };
+      return {
+        form: {
+          kind: 'number',
+          label: t.dealer.step.chips,
+          most: 12,
+          command: (chips) => ({ 'count-progressive': { chips } }),
+        },
+      };
     case 'find-start':
       return { form: { kind: 'start' }, says: t.dealer.announce.start };
     case 'deal':
-      return doing({ deal: {} });
+      return commandForm({ deal: {} });
     case 'count-stub':
       return { form: { kind: 'stub' } };
     case 'collect-unwagered':
-      return doing('collect-unwagered');
+      return commandForm('collect-unwagered');
     case 'cover-shaker':
-      return doing({ 'cover-shaker': { shakes: 1 } });
+      return commandForm({ 'cover-shaker': { shakes: 1 } });
     case 'turn-cards':
       return { form: { kind: 'dealer' }, says: t.dealer.announce.turn };
     case 'close-round':
-      return doing({ 'close-round': {} });
+      return commandForm({ 'close-round': {} });
     default:
       return step satisfies never;
   }
 }
 
-/** How an ask is answered by the dealer; none for what others answer. */
-function formOf(ask: Ask): { form: Form; says?: string } | null {
+/** The dealer's form for a prompt; `null` for prompts that others answer. */
+function formOf(prompt: Prompt): { form: Form; says?: string } | null {
   const say = t.dealer.announce;
-  return match<Ask, { form: Form; says?: string } | null>(ask, {
-    'set-hands': ({ seat: who }) => ({ ...doing({ 'set-hands': { seat: who } }), says: say.set(seat(who)) }),
+  return match<Prompt, { form: Form; says?: string } | null>(prompt, {
+    'set-hands': ({ seat: who }) => ({ ...commandForm({ 'set-hands': { seat: who } }), says: say.set(seat(who)) }),
     'double-down': ({ seat: who, amount }) => ({
       says: say.double(seat(who), dollars(amount)),
       form: {
         kind: 'choice',
         options: [
-          { label: t.dealer.step.decline, command: { 'double-down': { seat: who, take: false } }, kind: 'primary', key: 'n' },
+          {
+            label: t.dealer.step.decline,
+            command: { 'double-down': { seat: who, take: false } },
+            kind: 'primary',
+            key: 'n',
+          },
           { label: t.dealer.step.take, command: { 'double-down': { seat: who, take: true } }, key: 'y' },
         ],
       },
     }),
-    'play-or-fold': ({ seat: who, least, most }) => ({ says: say.play(seat(who)), form: { kind: 'play', seat: who, least, most } }),
+    'play-or-fold': ({ seat: who, least, most }) => ({
+      says: say.play(seat(who)),
+      form: { kind: 'play', seat: who, least, most },
+    }),
     surrender: () => null,
     'void-hand': ({ seat: who }) => ({
       says: say.void(seat(who)),
       form: {
         kind: 'choice',
         options: [
-          { label: t.dealer.step.playsOut, command: { 'void-hand': { seat: who, void: false } }, kind: 'primary', key: 'n' },
+          {
+            label: t.dealer.step.playsOut,
+            command: { 'void-hand': { seat: who, void: false } },
+            kind: 'primary',
+            key: 'n',
+          },
           { label: t.dealer.step.voids, command: { 'void-hand': { seat: who, void: true } }, kind: 'danger', key: 'y' },
         ],
       },
     }),
     deck: ({ deck, step }) => deckForm(deck, step),
     dealer: ({ step }) => dealerForm(step),
-    document: ({ seat: who }) => doing({ documented: who }),
+    document: ({ seat: who }) => commandForm({ documented: who }),
     'opening-count': () => ({ form: { kind: 'count' } }),
-    validate: () => doing('validate'),
+    validate: () => commandForm('validate'),
     'correct-progressive': () => null,
     reserve: () => null,
     'system-draws': () => null,
@@ -160,38 +186,38 @@ function started({ start }: View): string | undefined {
   return total ? t.dealer.announce.started(total, at) : t.dealer.announce.startedAt(at);
 }
 
-/** The steps that are open for the dealer, the next by the book first. */
+/** The open steps of the dealer, the next one first. */
 export function stepsOf(view: View): Step[] {
-  // Whatever a closed table asks for comes after its opening, which is not the dealer's.
+  // A closed table must be opened first, which a manager does.
   if (view.status === 'closed') return [];
-  return view.asks.flatMap((ask) => {
-    const form = formOf(ask);
-    // What nobody has come to look at waits.
-    const looks = typeof ask === 'object' && 'deck' in ask && ask.deck.step === 'look' && nobodySits(view);
+  return view.asks.flatMap((prompt) => {
+    const form = formOf(prompt);
+    // A spread deck waits for the first player.
+    const looks = typeof prompt === 'object' && 'deck' in prompt && prompt.deck.step === 'look' && nobodySits(view);
     if (!form || looks) return [];
-    const told = stepOf(ask);
-    const deals = typeof ask === 'object' && 'dealer' in ask && ask.dealer.step === 'deal';
-    const says = told.says ?? form.says ?? (deals ? started(view) : undefined);
-    return [{ key: JSON.stringify(ask), ask, title: told.step, says, clause: told.clause, form: form.form }];
+    const words = stepOf(prompt);
+    const deals = typeof prompt === 'object' && 'dealer' in prompt && prompt.dealer.step === 'deal';
+    const says = words.says ?? form.says ?? (deals ? started(view) : undefined);
+    return [{ key: JSON.stringify(prompt), prompt, title: words.step, says, clause: words.clause, form: form.form }];
   });
 }
 
-/** What is waited for when the dealer has no step. */
-export function waitsFor(view: View): { title: string; why: string } {
-  const { nothing } = t.dealer.step;
+/** What the table waits for when the dealer has no step. */
+export function idleStep(view: View): { title: string; why: string } {
+  const { idle } = t.dealer.step;
   const inspected = view.decks.find((deck) => deck.stage === 'inspected');
-  if (view.status === 'closed') return nothing.shut;
+  if (view.status === 'closed') return idle.shut;
   const between = view.phase === 'closed' || view.phase === 'betting';
   if (view.waiting?.verified) {
-    return { title: nothing.floor, why: nothing.validate(seat(view.waiting.seat), t.wagers[view.waiting.wager]) };
+    return { title: idle.floor, why: idle.validate(seat(view.waiting.seat), t.wagers[view.waiting.wager]) };
   }
-  if (view.phase === 'dealing') return { title: nothing.floor, why: nothing.progressive };
-  if (inspected && between) return { title: nothing.floor, why: nothing.verify(t.decks[inspected.deck]) };
+  if (view.phase === 'dealing') return { title: idle.floor, why: idle.progressive };
+  if (inspected && between) return { title: idle.floor, why: idle.verify(t.decks[inspected.deck]) };
   if (nobodySits(view)) {
     const spread = view.decks.some((deck) => deck.stage === 'spread');
-    return { title: nothing.empty, why: spread ? nothing.look : nothing.emptyWhy };
+    return { title: idle.empty, why: spread ? idle.look : idle.emptyWhy };
   }
-  if (view.phase === 'betting') return { title: nothing.betting, why: nothing.bettingWhy };
-  if (view.phase === 'closed') return { title: nothing.closed, why: nothing.closedWhy };
-  return { title: nothing.house, why: nothing.houseWhy };
+  if (view.phase === 'betting') return { title: idle.betting, why: idle.bettingWhy };
+  if (view.phase === 'closed') return { title: idle.closed, why: idle.closedWhy };
+  return { title: idle.system, why: idle.systemWhy };
 }

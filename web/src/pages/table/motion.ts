@@ -1,8 +1,9 @@
 /**
- * How cards come to their places: from the shoe, and over. Only transforms, and none where nothing is to move.
+ * Animations of cards: dealt from the shoe, turned over, swapped. They use transforms only, and none run with reduced
+ * motion.
  *
- * What is odd: where things lie is asked once for all cards that come in one breath, since each question after a change
- * has the browser lay out the page anew.
+ * Note: the positions of all cards of one update are measured together, since each measurement after a change makes the
+ * browser compute the layout again.
  */
 import { prefs } from '../../lib/prefs.svelte';
 
@@ -10,20 +11,20 @@ import { prefs } from '../../lib/prefs.svelte';
 export const shoe: { at: Element | undefined } = { at: undefined };
 
 interface Dealt {
-  /** The how manieth card of its hand. */
+  /** The index of the card in its hand. */
   place: number;
   /** Milliseconds before the first card of this hand. */
   after: number;
-  /** Whether it lay there when the page was opened: then it has come long ago. */
+  /** Whether it was there when the page was opened; then it is not animated. */
   lay: boolean;
 }
 
 const EASE = 'cubic-bezier(0.2, 0.7, 0.2, 1)';
 
-/** The cards that come in this breath. */
+/** The cards that are dealt in this update. */
 let coming: { node: Element; delay: number }[] = [];
 
-/** An action: the card comes from the shoe. */
+/** An action: the card is dealt from the shoe. */
 export function deal(node: Element, { place, after, lay }: Dealt): void {
   if (lay || !prefs.moves || !shoe.at) return;
   if (coming.length === 0) queueMicrotask(come);
@@ -38,20 +39,35 @@ function come(): void {
   for (const { node, delay, to } of cards) {
     const [x, y] = [from.x + from.width / 2 - to.x - to.width / 2, from.y + from.height / 2 - to.y - to.height / 2];
     const first = { transform: `translate(${x}px, ${y}px) rotate(40deg)`, opacity: 0 };
-    node.animate([first, { opacity: 1, offset: 0.25 }, { transform: 'none' }], { delay, duration: 340, easing: EASE, fill: 'backwards' });
+    node.animate([first, { opacity: 1, offset: 0.25 }, { transform: 'none' }], {
+      delay,
+      duration: 340,
+      easing: EASE,
+      fill: 'backwards',
+    });
   }
 }
 
 /** An action: the card is turned over. */
 export function turn(node: Element, { place, after, lay }: Dealt): void {
   if (lay || !prefs.moves) return;
-  node.animate([{ transform: 'rotateY(90deg)' }, { transform: 'none' }], { delay: after + place * 70, duration: 260, fill: 'backwards' });
+  node.animate([{ transform: 'rotateY(90deg)' }, { transform: 'none' }], {
+    delay: after + place * 70,
+    duration: 260,
+    fill: 'backwards',
+  });
 }
 
-/** A card goes from where it was to where it is. */
+/** Moves a card from its old position to its new one. */
 export function slide(node: Element | null | undefined, from: DOMRect | undefined): void {
   if (!prefs.moves || !node || !from) return;
   const to = node.getBoundingClientRect();
   const move = `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
-  node.animate([{ transform: move, zIndex: 3 }, { transform: 'none', zIndex: 3 }], { duration: 220, easing: EASE });
+  node.animate(
+    [
+      { transform: move, zIndex: 3 },
+      { transform: 'none', zIndex: 3 },
+    ],
+    { duration: 220, easing: EASE },
+  );
 }

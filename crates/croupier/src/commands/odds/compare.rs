@@ -1,16 +1,14 @@
 //! `croupier odds --compare A B`: two submissions side by side.
 
 use super::text::percent;
-use crate::Outcome;
-use crate::asked::{Asked, of_submission};
-use crate::bar::Bar;
-use crate::cli::{Format, Odds};
-use crate::figures::{Wanted, report};
-use crate::paint::{Brush, colour};
-use crate::told::{printable, write_json};
-use croupier_odds::{Fraction, Report, WagerReport};
+use crate::CommandResult;
+use crate::cli::{Format, OddsArgs};
+use crate::colour::{Palette, colour};
+use crate::output::{printable, write_json};
+use crate::rules_source::of_submission;
+use croupier_odds::{Fraction, OddsEngine, OddsQuery, Report, RulesSource, WagerReport};
 use croupier_rules::submission::{HouseRules, Stake};
-use croupier_rules::{ReadingId, WagerKind};
+use croupier_rules::{ReadingId, Registry, WagerKind};
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
@@ -21,12 +19,12 @@ struct Difference {
     sides: [String; 2],
 }
 
-pub(super) fn run(call: &Odds, files: [&Path; 2]) -> Outcome {
+pub(super) fn run(registry: &Registry, engine: &OddsEngine<'_>, call: &OddsArgs, files: [&Path; 2]) -> CommandResult {
     let strategy = call.strategy.map(super::strategy);
-    let wanted = Wanted { side_only: call.side, strategy, no_cache: call.no_cache, ..Wanted::default() };
+    let wanted = OddsQuery { side_only: call.side, strategy, ..OddsQuery::default() };
     let side = |file: &Path| {
-        let asked = of_submission(file, &call.asking)?;
-        let told = report(&asked, &wanted, &Bar::default())?;
+        let asked = of_submission(registry, file, &call.asking)?;
+        let told = engine.report(&asked, &wanted)?;
         Ok::<_, crate::Failure>((asked, told))
     };
     let (first, second) = (side(files[0])?, side(files[1])?);
@@ -40,7 +38,7 @@ pub(super) fn run(call: &Odds, files: [&Path; 2]) -> Outcome {
     Ok(())
 }
 
-fn differences(asked: [&Asked; 2]) -> Vec<Difference> {
+fn differences(asked: [&RulesSource; 2]) -> Vec<Difference> {
     let mut found = Vec::new();
     let mut tell = |what: String, sides: [String; 2]| {
         if sides[0] != sides[1] {
@@ -48,11 +46,11 @@ fn differences(asked: [&Asked; 2]) -> Vec<Difference> {
         }
     };
     tell("text".to_owned(), asked.map(|asked| asked.game.text().to_string()));
-    let yes = |yes: bool| if yes { "lowest" } else { "as the text orders" }.to_owned();
+    let yes = |yes: bool| if yes { "lowest" } else { "order of the text" }.to_owned();
     tell("A-2-3-4 straight flush".to_owned(), asked.map(|asked| yes(asked.choices.ace_low_straight_flush_lowest)));
     tell("A-2-3-4 straight".to_owned(), asked.map(|asked| yes(asked.choices.ace_low_straight_lowest)));
     for id in ReadingId::SWITCHES {
-        let side = |asked: &Asked| if asked.choices.readings.alternative(id) { "alternative" } else { "reading" };
+        let side = |asked: &RulesSource| if asked.choices.readings.alternative(id) { "alternative" } else { "reading" };
         tell(id.to_string(), asked.map(|asked| side(asked).to_owned()));
     }
     tell(
@@ -65,7 +63,7 @@ fn differences(asked: [&Asked; 2]) -> Vec<Difference> {
             asked.map(|asked| asked.rules.as_ref().map_or(String::new(), |rules| offer(rules, kind))),
         );
     }
-    let rules = |asked: &Asked, of: fn(&HouseRules) -> String| asked.rules.as_ref().map_or(String::new(), of);
+    let rules = |asked: &RulesSource, of: fn(&HouseRules) -> String| asked.rules.as_ref().map_or(String::new(), of);
     let limit = |rules: &HouseRules| rules.payout_limit.map_or("none".to_owned(), |limit| limit.to_string());
     tell("payout limit".to_owned(), asked.map(|asked| rules(asked, limit)));
     tell("positions".to_owned(), asked.map(|asked| rules(asked, |rules| rules.positions.to_string())));
@@ -76,7 +74,7 @@ fn differences(asked: [&Asked; 2]) -> Vec<Difference> {
 fn offer(rules: &HouseRules, kind: WagerKind) -> String {
     let Some(offered) = rules.wager(kind) else { return "not offered".to_owned() };
     let stake = match offered.stake {
-        Stake::Within(limits) => format!("{} to {} by {}", limits.minimum, limits.maximum, limits.increment),
+        Stake::Within(limits) => format!("{} to {} in steps of {}", limits.minimum, limits.maximum, limits.increment),
         Stake::EqualToMain => "equal to the main wager".to_owned(),
         Stake::Fixed(amount) => amount.to_string(),
     };
@@ -90,7 +88,7 @@ fn offer(rules: &HouseRules, kind: WagerKind) -> String {
 }
 
 /// The one figure by which a wager is compared: its edge, or of a progressive what the house keeps in the long run.
-fn keeps(told: &WagerReport) -> Option<Fraction> {
+fn compared_edge(told: &WagerReport) -> Option<Fraction> {
     told.house_edge.or_else(|| told.progressive.as_ref().map(|figures| Fraction::ONE - figures.long_run_return))
 }
 
@@ -105,7 +103,7 @@ fn as_json(files: [&Path; 2], differences: &[Difference], reports: [&Report; 2])
     let wagers: Vec<_> = wagers(reports)
         .into_iter()
         .map(|(kind, sides)| {
-            let kept = sides.map(|side| side.and_then(keeps));
+            let kept = sides.map(|side| side.and_then(compared_edge));
             let more = kept[0].zip(kept[1]).map(|(first, second)| second - first);
             json!({ "wager": kind.name(), "house_keeps": kept, "difference": more, "sides": sides })
         })
@@ -113,7 +111,9 @@ fn as_json(files: [&Path; 2], differences: &[Difference], reports: [&Report; 2])
     let submissions: Vec<_> = files
         .iter()
         .zip(reports)
-        .map(|(file, told)| json!({ "file": file.display().to_string(), "name": told.submission, "text": told.text.id() }))
+        .map(|(file, told)| {
+            json!({ "file": file.display().to_string(), "name": told.submission, "text": told.text.id() })
+        })
         .collect();
     let differences: Vec<_> =
         differences.iter().map(|found| json!({ "what": found.what, "sides": found.sides })).collect();
@@ -126,7 +126,7 @@ fn write(
     differences: &[Difference],
     reports: [&Report; 2],
 ) -> std::io::Result<()> {
-    let brush = Brush(colour());
+    let brush = Palette(colour());
     let names = [0, 1].map(|side| {
         let file = printable(&files[side].display().to_string());
         format!("{file} ({})", printable(reports[side].submission.as_deref().unwrap_or_default()))
@@ -134,26 +134,22 @@ fn write(
     writeln!(out, "{}  {}\n{}  {}", brush.bold("A"), names[0], brush.bold("B"), names[1])?;
     writeln!(out)?;
     if differences.is_empty() {
-        writeln!(out, "nothing that bears on the odds differs")?;
+        writeln!(out, "no difference that affects the odds")?;
     }
     let what = differences.iter().map(|found| found.what.chars().count()).max().unwrap_or(0).max(22);
     let first = differences.iter().map(|found| found.sides[0].chars().count()).max().unwrap_or(0).max(14);
     if !differences.is_empty() {
-        writeln!(out, "{}", brush.dim(format!("{:<what$}  {:<first$}  B", "what differs", "A")))?;
+        writeln!(out, "{}", brush.dim(format!("{:<what$}  {:<first$}  B", "difference", "A")))?;
     }
     for found in differences {
         writeln!(out, "{:<what$}  {:<first$}  {}", found.what, found.sides[0], found.sides[1])?;
     }
-    writeln!(
-        out,
-        "\n{}",
-        brush.dim(format!("{:<what$}  {:>14}  {:>14}  {:>14}", "the house keeps", "A", "B", "B - A"))
-    )?;
+    writeln!(out, "\n{}", brush.dim(format!("{:<what$}  {:>14}  {:>14}  {:>14}", "house edge", "A", "B", "B - A")))?;
     for (kind, sides) in wagers(reports) {
-        let kept = sides.map(|side| side.and_then(keeps));
+        let kept = sides.map(|side| side.and_then(compared_edge));
         let [one, other] = kept.map(|kept| kept.map_or("-".to_owned(), percent));
         let more = kept[0].zip(kept[1]).map_or("-".to_owned(), |(first, second)| percent(second - first));
         writeln!(out, "{:<what$}  {one:>14}  {other:>14}  {more:>14}", kind.name())?;
     }
-    writeln!(out, "{}", brush.dim("progressives: of each wager in the long run, envy and draws apart"))
+    writeln!(out, "{}", brush.dim("progressives: long run, without envy and draws"))
 }

@@ -1,66 +1,73 @@
-//! `croupier odds`: what every wager costs.
+//! `croupier odds`: the exact cost of every wager.
 
 mod compare;
 mod page;
 mod shards;
 mod text;
 
-use crate::asia_poker::{Costs, Question};
-use crate::asked::Asked;
-use crate::bar::Bar;
-use crate::cli::{Format, Odds, Played};
-use crate::figures::{OtherSide, Wanted, WantedTable, other_sides, read_wager, report, report_of};
-use crate::main_game::asia_poker;
-use crate::told::write_json;
-use crate::{Failure, Outcome};
-use croupier_odds::{Report, Strategy};
+use crate::asia_poker::house_way_query;
+use crate::cache::answers;
+use crate::cli::{Format, OddsArgs, PlayStrategy};
+use crate::output::write_json;
+use crate::progress_bar::TerminalProgress;
+use crate::{CommandResult, Failure, Games};
+use anyhow::Context as _;
+use croupier_odds::asia_poker::{HouseWayCosts, HouseWayQuery};
+use croupier_odds::query::{AlternativeReading, read_wager, report_of};
+use croupier_odds::solvers::AsiaPokerSolver;
+use croupier_odds::{
+    AnswerCache, MainStrategy, OddsEngine, OddsQuery, PaytableSelection, Report, RulesSource, Solver as _,
+};
 use croupier_rules::{Cents, WagerKind};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::Path;
 
-pub(super) fn run(call: &Odds) -> Outcome {
+pub(super) fn run(games: &Games, call: &OddsArgs) -> CommandResult {
+    let bar = TerminalProgress::default();
+    let cache = answers(call.no_cache);
+    let engine = OddsEngine::new(&games.solvers, cache, &bar);
     if call.all {
-        return Ok(std::io::stdout().write_all(page::page(call.side, call.no_cache)?.as_bytes())?);
+        return Ok(std::io::stdout().write_all(page::page(&games.registry, &engine, call.side)?.as_bytes())?);
     }
     if let Some([first, second]) = call.compare.as_deref() {
-        return compare::run(call, [first, second]);
+        return compare::run(&games.registry, &engine, call, [first, second]);
     }
-    let asked = call.asking.asked()?;
-    let wanted = wanted(call, &asked)?;
-    let bar = Bar::default();
+    let asked = call.asking.load(&games.registry)?;
+    let query = query(call, &asked)?;
     if let Some(shard) = &call.shard {
-        let question = in_parts(&asked, &wanted, "--shard")?;
+        let question = in_parts(&asked, &query, cache, "--shard")?;
         return shards::count(asked.game.text().id(), question, shards::read_shard(shard)?, &bar);
     }
     if !call.merge.is_empty() {
-        let question = in_parts(&asked, &wanted, "--merge")?;
+        let question = in_parts(&asked, &query, cache, "--merge")?;
         let player = shards::merge(asked.game.text().id(), question, &call.merge)?;
-        let told = report_of(&asked, vec![asia_poker(&asked, &player, wanted.strategy)]);
-        return print(call.format, &asked, &Told { told, costs: None }, |_| Ok(Vec::new()));
+        let strategy = query.strategy.unwrap_or(AsiaPokerSolver.usual_strategy());
+        let told = report_of(&asked, vec![AsiaPokerSolver::main_report(&asked, &player, strategy)]);
+        return print(call.format, &asked, &OddsOutput { told, costs: None }, |_| Ok(Vec::new()));
     }
-    let costs = call.costs.then(|| costly(&asked, &wanted)).transpose()?;
-    let told = report(&asked, &wanted, &bar)?;
-    let costs = costs.map(|question| Costs::new(question, &bar)).transpose()?;
-    print(call.format, &asked, &Told { told, costs }, |asked| other_sides(asked, &wanted, &bar))
+    let costs = call.costs.then(|| costly(&asked, &query, cache)).transpose()?;
+    let told = engine.report(&asked, &query)?;
+    let costs = costs.map(|question| HouseWayCosts::new(question, &bar)).transpose()?;
+    print(call.format, &asked, &OddsOutput { told, costs }, |asked| Ok(engine.other_sides(asked, &query)?))
 }
 
 /// All that is printed.
 #[derive(Serialize)]
-struct Told {
+struct OddsOutput {
     #[serde(flatten)]
     told: Report,
     #[serde(skip_serializing_if = "Option::is_none")]
-    costs: Option<Costs>,
+    costs: Option<HouseWayCosts>,
 }
 
 fn print(
     format: Format,
-    asked: &Asked,
-    told: &Told,
-    sides: impl FnOnce(&Asked) -> Result<Vec<OtherSide>, Failure>,
-) -> Outcome {
+    asked: &RulesSource,
+    told: &OddsOutput,
+    sides: impl FnOnce(&RulesSource) -> Result<Vec<AlternativeReading>, Failure>,
+) -> CommandResult {
     let mut out = std::io::stdout().lock();
     match format {
         Format::Json => write_json(&mut out, told)?,
@@ -75,63 +82,74 @@ fn print(
 }
 
 /// The count that can be done in parts.
-fn in_parts<'a>(asked: &'a Asked, wanted: &Wanted, flag: &str) -> anyhow::Result<Question<'a>> {
-    anyhow::ensure!(wanted.wager == Some(WagerKind::Main), "`{flag}` is for the main wager: write --wager main");
-    Question::only_for(asked, !wanted.no_cache, flag, "is counted in seconds")
+fn in_parts<'a>(
+    asked: &'a RulesSource,
+    wanted: &OddsQuery,
+    cache: &'a dyn AnswerCache,
+    flag: &str,
+) -> anyhow::Result<HouseWayQuery<'a>> {
+    anyhow::ensure!(wanted.wager == Some(WagerKind::Main), "`{flag}` requires --wager main");
+    house_way_query(asked, cache, flag, "is counted in seconds")
 }
 
 /// The house way whose costs are to be told.
-fn costly<'a>(asked: &'a Asked, wanted: &Wanted) -> anyhow::Result<Question<'a>> {
-    let question =
-        Question::only_for(asked, !wanted.no_cache, "--costs", "is not played against a way of the house's own")?;
+fn costly<'a>(
+    asked: &'a RulesSource,
+    wanted: &OddsQuery,
+    cache: &'a dyn AnswerCache,
+) -> anyhow::Result<HouseWayQuery<'a>> {
+    let question = house_way_query(asked, cache, "--costs", "is not played against a way of the house's own")?;
     let on_main = wanted.wager.is_none_or(|wager| wager == WagerKind::Main);
     anyhow::ensure!(
-        on_main && wanted.strategy == Some(Strategy::Optimal),
-        "`--costs` is about the main wager of a player who plays best: write --wager main --strategy optimal"
+        on_main && wanted.strategy == Some(MainStrategy::Optimal),
+        "`--costs` requires --wager main --strategy optimal"
     );
     Ok(question)
 }
 
 /// What the call wants told.
-fn wanted(call: &Odds, asked: &Asked) -> anyhow::Result<Wanted> {
+fn query(call: &OddsArgs, asked: &RulesSource) -> anyhow::Result<OddsQuery> {
     let wager = call.wager.as_deref().map(|name| read_wager(asked, name)).transpose()?;
     let mut meters = BTreeMap::new();
     for written in &call.meters {
         let (name, cents) = read_meter(written)?;
         let twice = meters.insert(name, cents).is_some();
-        anyhow::ensure!(!twice, "`{written}`: what stands on that meter is said twice");
+        anyhow::ensure!(!twice, "`{written}`: this meter was already given");
     }
-    Ok(Wanted {
+    Ok(OddsQuery {
         wager,
-        paytable: call.paytable.as_deref().map(read_table),
+        paytable: call.paytable.as_deref().map(|written| read_table(written, wager.is_some())).transpose()?,
         side_only: call.side,
         strategy: call.strategy.map(strategy),
         meters,
-        no_cache: call.no_cache,
     })
 }
 
-fn strategy(played: Played) -> Strategy {
+fn strategy(played: PlayStrategy) -> MainStrategy {
     match played {
-        Played::Optimal => Strategy::Optimal,
-        Played::HouseWay => Strategy::HouseWay,
+        PlayStrategy::Optimal => MainStrategy::Optimal,
+        PlayStrategy::HouseWay => MainStrategy::HouseWay,
     }
 }
 
 /// One letter is a letter; anything longer is a file.
-fn read_table(written: &Path) -> WantedTable {
+fn read_table(written: &Path, of_wager: bool) -> anyhow::Result<PaytableSelection> {
     let mut letters = written.to_str().unwrap_or_default().chars();
-    match (letters.next(), letters.next()) {
-        (Some(letter), None) => WantedTable::Letter(letter),
-        _ => WantedTable::File(written.to_owned()),
+    if let (Some(letter), None) = (letters.next(), letters.next()) {
+        return Ok(PaytableSelection::Letter(letter));
     }
+    let name = written.display().to_string();
+    let unread = || format!("`{name}` is neither a paytable letter nor a readable paytable file");
+    // Without a wager the query is refused whatever the file says.
+    let toml = if of_wager { std::fs::read_to_string(written).with_context(unread)? } else { String::new() };
+    Ok(PaytableSelection::Own { name, toml })
 }
 
 fn read_meter(written: &str) -> anyhow::Result<(String, Cents)> {
     let (name, cents) = written.split_once('=').unwrap_or(("meter", written));
     let number = cents.parse::<i64>().map_err(|_| {
-        anyhow::anyhow!("`{written}` cannot stand on a meter: write whole cents, as 1234500 or mega=1234500")
+        anyhow::anyhow!("`{written}` is not a meter value: write whole cents, such as 1234500 or mega=1234500")
     })?;
-    anyhow::ensure!(number >= 0, "`{written}`: a meter does not stand below zero");
+    anyhow::ensure!(number >= 0, "`{written}`: a meter cannot be negative");
     Ok((name.to_owned(), Cents(number)))
 }

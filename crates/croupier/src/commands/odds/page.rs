@@ -2,39 +2,37 @@
 
 use super::text::{dollars, percent};
 use crate::Failure;
-use crate::asked::{Asked, of_text};
-use crate::bar::Bar;
-use crate::figures::{OtherSide, Wanted, other_sides, report};
 use croupier_odds::fraction::shortened;
+use croupier_odds::query::AlternativeReading;
 use croupier_odds::report::ProgressiveReport;
-use croupier_odds::{Fraction, Strategy, WagerReport};
-use croupier_rules::{GAMES, Game, Text, WagerKind, thousands};
+use croupier_odds::{Fraction, MainStrategy, OddsEngine, OddsQuery, RulesSource, WagerReport};
+use croupier_rules::{Game, LegalText, Registry, WagerKind, thousands};
 use std::fmt::Write as _;
 
 /// The page, or its side wagers alone.
-pub(super) fn page(side_only: bool, no_cache: bool) -> Result<String, Failure> {
+pub(super) fn page(registry: &Registry, engine: &OddsEngine<'_>, side_only: bool) -> Result<String, Failure> {
     let mut page = String::from(INTRODUCTION);
-    for game in GAMES {
-        let asked = of_text(game)?;
+    for text in registry.texts() {
+        let game = text.game();
+        let asked = RulesSource::of_text(game)?;
         let _ = writeln!(page, "\n## {}: {} ({})", game.text(), game.title(), game.deck_clause());
         if !side_only {
-            main_game(&mut page, &asked, no_cache)?;
+            main_game(&mut page, engine, &asked)?;
         }
-        side_wagers(&mut page, &asked, no_cache)?;
+        side_wagers(&mut page, engine, &asked)?;
     }
     Ok(page)
 }
 
 /// The wagers that contest the dealer, by strategy and reading.
-fn main_game(page: &mut String, asked: &Asked, no_cache: bool) -> Result<(), Failure> {
-    let strategies: &[Strategy] =
-        if asked.way.is_some() { &[Strategy::Optimal, Strategy::HouseWay] } else { &[Strategy::Optimal] };
+fn main_game(page: &mut String, engine: &OddsEngine<'_>, asked: &RulesSource) -> Result<(), Failure> {
+    let strategies: &[MainStrategy] =
+        if asked.way.is_some() { &[MainStrategy::Optimal, MainStrategy::HouseWay] } else { &[MainStrategy::Optimal] };
     let mut lines = String::new();
     for &strategy in strategies {
-        let wanted = Wanted { strategy: Some(strategy), no_cache, ..Wanted::default() };
-        let bar = Bar::default();
-        let told = report(asked, &wanted, &bar)?;
-        let sides = other_sides(asked, &wanted, &bar)?;
+        let wanted = OddsQuery { strategy: Some(strategy), ..OddsQuery::default() };
+        let told = engine.report(asked, &wanted)?;
+        let sides = engine.other_sides(asked, &wanted)?;
         for wager in told.wagers.iter().filter(|wager| wager.main.is_some()) {
             contest(&mut lines, wager, "", published(asked.game.text(), wager));
             each_other(wager, &sides, |other, reading| contest(&mut lines, other, reading, ""));
@@ -50,8 +48,8 @@ fn main_game(page: &mut String, asked: &Asked, no_cache: bool) -> Result<(), Fai
 fn contest(page: &mut String, wager: &WagerReport, reading: &str, published: &str) {
     let Some(main) = &wager.main else { return };
     let played = match main.strategy {
-        Strategy::Optimal => "best play",
-        Strategy::HouseWay => "as the dealer sets",
+        MainStrategy::Optimal => "best play",
+        MainStrategy::HouseWay => "as the dealer sets",
     };
     let ends = |net: fn(Fraction) -> bool| {
         let counts = main.outcomes.iter().filter(|outcome| net(outcome.net)).map(|outcome| outcome.count);
@@ -71,14 +69,13 @@ fn contest(page: &mut String, wager: &WagerReport, reading: &str, published: &st
     );
 }
 
-fn side_wagers(page: &mut String, asked: &Asked, no_cache: bool) -> Result<(), Failure> {
-    let wanted = Wanted { side_only: true, no_cache, ..Wanted::default() };
-    let bar = Bar::default();
-    let told = report(asked, &wanted, &bar)?;
-    let sides = other_sides(asked, &wanted, &bar)?;
+fn side_wagers(page: &mut String, engine: &OddsEngine<'_>, asked: &RulesSource) -> Result<(), Failure> {
+    let wanted = OddsQuery { side_only: true, ..OddsQuery::default() };
+    let told = engine.report(asked, &wanted)?;
+    let sides = engine.other_sides(asked, &wanted)?;
     page.push_str("\n### Side wagers\n\n");
     if told.wagers.is_empty() {
-        page.push_str("The text has no side wager.\n");
+        page.push_str("The text has no side wagers.\n");
         return Ok(());
     }
     page.push_str(SIDE_HEAD);
@@ -93,7 +90,7 @@ fn side_wagers(page: &mut String, asked: &Asked, no_cache: bool) -> Result<(), F
 }
 
 /// Tells the same wager under every other side of a reading that changes its figures.
-fn each_other(wager: &WagerReport, sides: &[OtherSide], mut tell: impl FnMut(&WagerReport, &str)) {
+fn each_other(wager: &WagerReport, sides: &[AlternativeReading], mut tell: impl FnMut(&WagerReport, &str)) {
     for side in sides {
         if let Some(other) = side.of(wager).filter(|other| figures_differ(other, wager)) {
             tell(other, &format!("{} alternative", side.id));
@@ -104,18 +101,20 @@ fn each_other(wager: &WagerReport, sides: &[OtherSide], mut tell: impl FnMut(&Wa
 const INTRODUCTION: &str = "\
 # What every wager costs
 
-Made by `croupier odds --all`; a test compares this page with what the program computes. Every figure follows from exact
-counts of all hands of the deck; percentages are rounded to the nearest. The edge is what the house keeps of each unit wagered.
-A progressive has in its place what it keeps in the long run: the fixed rows, the contributions to the meters and the
-reseeds come back to the players. Magic Card and Lucky Bonus are apart, since the submission says how often they are drawn.
+`croupier odds --all` generates this page; a test compares it with what the program computes. Every figure follows from
+exact counts of all hands of the deck; percentages are rounded to the nearest. The edge is what the house keeps of each
+unit wagered. For a progressive it is the long-run edge: the fixed rows, the contributions to the meters and the reseeds
+are returned to the players. Magic Card and Lucky Bonus are separate, because the submission states how often they are
+drawn.
 ";
 
 const MAIN_HEAD: &str = "
 ### Main game
 
-Per unit of the first wager, the Ante in Crazy 4.
+Per unit of the first wager (the Ante in Crazy 4).
 
-| wager | played | reading | house edge | average wager | element of risk | standard deviation | up | even | down | published elsewhere |
+| wager | played | reading | house edge | average wager | element of risk | standard deviation | up | even \
+| down | published elsewhere |
 |---|---|---|--:|--:|--:|--:|--:|--:|--:|---|
 ";
 
@@ -125,15 +124,16 @@ const SIDE_HEAD: &str = "\
 ";
 
 /// What others have published of a wager, for comparison: text, wager, letter, figure and source.
-const PUBLISHED: &[(Text, WagerKind, Option<char>, &str)] = &[
+const PUBLISHED: &[(LegalText, WagerKind, Option<char>, &str)] = &[
     (
-        Text::Pa659a,
+        LegalText::Pa659a,
         WagerKind::FortuneBonus,
         Some('B'),
-        "7.8 %, each other player 0.92 % ([Grochowski 2015](https://www.casinocitytimes.com/john-grochowski/article/fortune-pai-gow-64242))",
+        "7.8 %, each other player 0.92 % \
+         ([Grochowski 2015](https://www.casinocitytimes.com/john-grochowski/article/fortune-pai-gow-64242))",
     ),
     (
-        Text::Pa657a,
+        LegalText::Pa657a,
         WagerKind::Main,
         None,
         "3.42 % of the Ante, element of risk 1.09 % ([Ko, 2004](https://wizardofodds.com/games/crazy-four-poker/))",
@@ -148,8 +148,8 @@ fn letter(wager: &WagerReport) -> String {
     wager.paytable.map_or("-".to_owned(), |letter| letter.to_string())
 }
 
-fn published(text: Text, wager: &WagerReport) -> &'static str {
-    let same = |(of, kind, letter, _): &&(Text, WagerKind, Option<char>, &str)| {
+fn published(text: LegalText, wager: &WagerReport) -> &'static str {
+    let same = |(of, kind, letter, _): &&(LegalText, WagerKind, Option<char>, &str)| {
         (*of, *kind, *letter) == (text, wager.wager, wager.paytable)
     };
     PUBLISHED.iter().find(same).map_or("", |(.., figure)| figure)
@@ -179,7 +179,7 @@ fn progressives(page: &mut String, wagers: &[WagerReport]) {
     if with_meters().next().is_none() {
         return;
     }
-    page.push_str("\nMeters, for wagers of $1, the others of the same wager at their seeds:\n\n");
+    page.push_str("\nMeters, for wagers of $1, with the other meters of the same wager at their seeds:\n\n");
     page.push_str("| wager | paytable | fixed return | return at the seeds | meter | seed | breaks even at |\n");
     page.push_str("|---|---|--:|--:|---|--:|--:|\n");
     for (wager, figures) in with_meters() {
@@ -206,7 +206,7 @@ fn envy(page: &mut String, wagers: &[WagerReport]) {
     if wagers.iter().all(|wager| wager.envy.is_empty()) {
         return;
     }
-    page.push_str("\nEnvy, for each other player who stays in:\n\n| wager | paytable | for | cents | of the wager |\n");
+    page.push_str("\nEnvy, for each other player in the round:\n\n| wager | paytable | for | cents | of the wager |\n");
     page.push_str("|---|---|--:|--:|--:|\n");
     for (wager, told) in wagers.iter().flat_map(|wager| wager.envy.iter().map(move |told| (wager, told))) {
         let (cents, value) = (told.cents_per_other_player.rounded(4), percent(told.value_per_other_player));
@@ -223,8 +223,9 @@ fn counts(page: &mut String, game: &dyn Game, wagers: &[WagerReport]) {
             continue;
         }
         let title = game.wagers().iter().find(|spec| spec.kind == wager.wager).map_or("", |spec| spec.title);
-        let letters =
-            wager.paytable.map_or(String::new(), |letter| format!(", paytable {letter} and those with its rows"));
+        let letters = wager
+            .paytable
+            .map_or(String::new(), |letter| format!(", paytable {letter} and paytables with the same rows"));
         let _ = writeln!(
             page,
             "\n{title}{letters}, of {} hands:\n\n| hand | hands |\n|---|--:|",

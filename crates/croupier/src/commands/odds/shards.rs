@@ -3,12 +3,12 @@
 //! A part is one JSON file with the sums over its share of the hands; parts of one question merge by addition. What
 //! comes from elsewhere is looked at before it is believed.
 
-use crate::asia_poker::Question;
-use crate::told::write_json;
-use crate::{Failure, Outcome, whole_file};
+use crate::cache::cache_key;
+use crate::output::write_json;
+use crate::{CommandResult, Failure, atomic_file};
 use anyhow::bail;
 use croupier_odds::Progress;
-use croupier_odds::asia_poker::{Shard, Side};
+use croupier_odds::asia_poker::{HouseWayQuery, Shard, Side};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ const MOST: usize = 1000;
 /// One part of the count.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Part {
+struct ShardResult {
     text: String,
     /// Tells the question from every other, and the code that counted.
     facts: String,
@@ -30,9 +30,9 @@ struct Part {
 /// Reads `I/N`, counted from 1.
 pub(super) fn read_shard(written: &str) -> anyhow::Result<Shard> {
     let numbers = written.split_once('/').and_then(|(i, n)| Some((number(i)?, number(n)?)));
-    let Some((i, n)) = numbers else { bail!("`{written}` is no part of a count: write I/N, as 3/8") };
-    anyhow::ensure!((1..=MOST).contains(&n), "`{written}`: a count has 1 to {MOST} parts");
-    anyhow::ensure!((1..=n).contains(&i), "`{written}`: of {n} parts name 1 to {n}");
+    let Some((i, n)) = numbers else { bail!("`{written}` is not a shard: write I/N, such as 3/8") };
+    anyhow::ensure!((1..=MOST).contains(&n), "`{written}`: the number of shards must be 1 to {MOST}");
+    anyhow::ensure!((1..=n).contains(&i), "`{written}`: the shard must be 1 to {n}");
     Ok(Shard { index: i - 1, of: n })
 }
 
@@ -42,69 +42,76 @@ fn number(written: &str) -> Option<usize> {
 }
 
 /// Does one part and writes it.
-pub(super) fn count(text: &str, question: Question<'_>, shard: Shard, progress: &dyn Progress) -> Outcome {
+pub(super) fn count(text: &str, question: HouseWayQuery<'_>, shard: Shard, progress: &dyn Progress) -> CommandResult {
     let player = question.house_way_set(progress)?.solve(shard, progress).player;
     let shard = format!("{}/{}", shard.index + 1, shard.of);
-    let part = Part { text: text.to_owned(), facts: question.told_apart(), shard, player };
+    let part = ShardResult { text: text.to_owned(), facts: cache_key(&question.facts()), shard, player };
     let mut out = std::io::stdout().lock();
     Ok(write_json(&mut out, &part)?)
 }
 
 /// The whole from all its parts. They are compared with each other before they are compared with the question.
-pub(super) fn merge(text: &str, question: Question<'_>, files: &[PathBuf]) -> Result<Side, Failure> {
+pub(super) fn merge(text: &str, question: HouseWayQuery<'_>, files: &[PathBuf]) -> Result<Side, Failure> {
     let mut whole = Side::default();
-    let mut first: Option<(Part, Shard)> = None;
+    let mut first: Option<(ShardResult, Shard)> = None;
     let mut found: BTreeMap<usize, &Path> = BTreeMap::new();
     for file in files {
         let (part, shard) = read(file)?;
         let refused = |said: String| Failure::Content(format!("{}: {said}", file.display()));
         if part.text != text {
-            return Err(refused(format!("a part of {:?}, not of {text}", part.text)));
+            return Err(refused(format!("a shard of {:?}, not of {text}", part.text)));
         }
         if let Some(other) = found.insert(shard.index, file) {
-            return Err(refused(format!("part {} is in {} too", part.shard, other.display())));
+            return Err(refused(format!("shard {} is also in {}", part.shard, other.display())));
         }
         whole.add(&part.player);
         let (first, of) = first.get_or_insert((part.clone(), shard));
         if part.facts != first.facts {
-            return Err(refused(format!("a part of another question than {}", files[0].display())));
+            return Err(refused(format!("this shard and {} belong to different computations", files[0].display())));
         }
         if shard.of != of.of {
-            return Err(refused(format!("one of {} parts, but {} is one of {}", shard.of, files[0].display(), of.of)));
+            return Err(refused(format!(
+                "this is one of {} shards, but {} is one of {}",
+                shard.of,
+                files[0].display(),
+                of.of
+            )));
         }
     }
     // The call names at least one file.
     if let Some((first, of)) = first {
         none_missing(&found, of.of)?;
-        if first.facts != question.told_apart() {
-            let said = "parts of another question (way, option or reading), or of another version of this program";
+        if first.facts != cache_key(&question.facts()) {
+            let said = "the shards belong to another computation (house way, option or reading) or to another \
+                version of this program";
             return Err(Failure::Content(format!("{}: {said}", files[0].display())));
         }
     }
     if !whole.is_whole() {
-        return Err(Failure::Content("the parts do not add up to every hand of the deck".to_owned()));
+        return Err(Failure::Content("the shards do not add up to all hands of the deck".to_owned()));
     }
-    question.keep_player(&whole);
+    question.cache_player(&whole);
     Ok(whole)
 }
 
-fn none_missing(found: &BTreeMap<usize, &Path>, of: usize) -> Outcome {
+fn none_missing(found: &BTreeMap<usize, &Path>, of: usize) -> CommandResult {
     let mut missing = (0..of).filter(|index| !found.contains_key(index)).map(|index| format!("{}/{of}", index + 1));
     let Some(first) = missing.next() else { return Ok(()) };
     let said = match missing.count() {
-        0 => format!("part {first} is missing"),
-        more => format!("part {first} and {more} more are missing"),
+        0 => format!("shard {first} is missing"),
+        more => format!("shard {first} and {more} more are missing"),
     };
     Err(Failure::Content(said))
 }
 
-fn read(file: &Path) -> Result<(Part, Shard), Failure> {
-    let written = whole_file::read(file)?;
+fn read(file: &Path) -> Result<(ShardResult, Shard), Failure> {
+    let written = atomic_file::read(file)?;
     let named = |said: &dyn std::fmt::Display| Failure::Content(format!("{}: {said}", file.display()));
-    let part: Part = serde_json::from_slice(&written).map_err(|error| named(&format!("not a part: {error}")))?;
+    let part: ShardResult =
+        serde_json::from_slice(&written).map_err(|error| named(&format!("not a shard: {error}")))?;
     let shard = read_shard(&part.shard).map_err(|error| named(&error))?;
     if !part.player.is_possible() {
-        return Err(named(&"no count comes to these sums"));
+        return Err(named(&"the sums are impossible"));
     }
     Ok((part, shard))
 }
@@ -112,9 +119,9 @@ fn read(file: &Path) -> Result<(Part, Shard), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::asked::of_text;
     use croupier_odds::asia_poker::RuleCost;
-    use croupier_rules::{Text, game};
+    use croupier_odds::{NoCache, RulesSource};
+    use croupier_rules::{Regulation, game};
 
     #[test]
     fn a_shard_is_written_as_one_of_so_many() {
@@ -127,14 +134,19 @@ mod tests {
 
     #[test]
     fn parts_of_the_question_add_up_to_the_whole() {
-        let asked = of_text(game(Text::Pa659a)).unwrap();
-        let question = Question::new(&asked, false).unwrap();
+        let asked = RulesSource::of_text(game(Regulation::Pa659a)).unwrap();
+        let question = HouseWayQuery::new(&asked, &NoCache).unwrap();
         let folder = std::env::temp_dir().join(format!("croupier-shards-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let write = |shard: &str, hands: u64| {
             let rules = vec![RuleCost { hands, ..RuleCost::default() }];
             let player = Side { hands, best: hands.into(), way: hands.into(), rules };
-            let part = Part { text: "pa-659a".into(), facts: question.told_apart(), shard: shard.into(), player };
+            let part = ShardResult {
+                text: "pa-659a".into(),
+                facts: cache_key(&question.facts()),
+                shard: shard.into(),
+                player,
+            };
             let file = folder.join(shard.replace('/', "-of-"));
             std::fs::write(&file, serde_json::to_vec(&part).unwrap()).unwrap();
             file

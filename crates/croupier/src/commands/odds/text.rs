@@ -1,17 +1,18 @@
 //! The figures for people: a table for each wager, percentages rounded to four places.
 
-use crate::asia_poker::{Costs, tell_rules};
-use crate::figures::OtherSide;
-use crate::paint::{Brush, colour};
-use crate::told::printable;
+use crate::asia_poker::print_rules;
+use crate::colour::{Palette, colour};
+use crate::output::printable;
+use croupier_odds::asia_poker::HouseWayCosts;
 use croupier_odds::fraction::{PLACES, shortened};
+use croupier_odds::query::AlternativeReading;
 use croupier_odds::report::{DrawReport, EnvyReport, MainReport, ProgressiveReport};
-use croupier_odds::{Fraction, Report, Strategy, WagerReport};
+use croupier_odds::{Fraction, MainStrategy, Report, WagerReport};
 use croupier_rules::{Cents, Game, thousands};
 use std::io::{Result, Write};
 
-pub(super) fn write(out: &mut impl Write, game: &dyn Game, told: &Report, sides: &[OtherSide]) -> Result<()> {
-    let brush = Brush(colour());
+pub(super) fn write(out: &mut impl Write, game: &dyn Game, told: &Report, sides: &[AlternativeReading]) -> Result<()> {
+    let brush = Palette(colour());
     write!(out, "{}  {}", brush.bold(game.title()), brush.cyan(told.text))?;
     if let Some(name) = &told.submission {
         write!(out, "  {}", printable(name))?;
@@ -21,7 +22,7 @@ pub(super) fn write(out: &mut impl Write, game: &dyn Game, told: &Report, sides:
     }
     writeln!(out)?;
     if told.wagers.is_empty() {
-        writeln!(out, "\nno wagers of this kind")?;
+        writeln!(out, "\nno such wagers")?;
     }
     for wager in &told.wagers {
         writeln!(out)?;
@@ -35,18 +36,18 @@ pub(super) fn write(out: &mut impl Write, game: &dyn Game, told: &Report, sides:
     Ok(())
 }
 
-fn heading(out: &mut impl Write, brush: Brush, game: &dyn Game, wager: &WagerReport) -> Result<()> {
+fn heading(out: &mut impl Write, brush: Palette, game: &dyn Game, wager: &WagerReport) -> Result<()> {
     let title =
         game.wagers().iter().find(|spec| spec.kind == wager.wager).map_or(wager.wager.name(), |spec| spec.title);
     let letter = wager.paytable.map_or(String::new(), |letter| format!(", paytable {letter}"));
     write!(out, "{}  {}", brush.bold(format!("{title}{letter}")), brush.cyan(&wager.clause))?;
     if wager.not_in_text {
-        write!(out, "  {}", brush.yellow("a paytable of your own, not in the text"))?;
+        write!(out, "  {}", brush.yellow("custom paytable, not in the text"))?;
     }
     writeln!(out)
 }
 
-fn rows(out: &mut impl Write, brush: Brush, wager: &WagerReport) -> Result<()> {
+fn rows(out: &mut impl Write, brush: Palette, wager: &WagerReport) -> Result<()> {
     if wager.rows.is_empty() {
         return Ok(());
     }
@@ -62,7 +63,7 @@ fn rows(out: &mut impl Write, brush: Brush, wager: &WagerReport) -> Result<()> {
     writeln!(out, "  {:<hand$}  {:>pays$}  {:>13}  {:>13}", "unpaid", "", thousands(unpaid), "")
 }
 
-fn figures(out: &mut impl Write, brush: Brush, wager: &WagerReport) -> Result<()> {
+fn figures(out: &mut impl Write, brush: Palette, wager: &WagerReport) -> Result<()> {
     let mut line = Vec::new();
     if let Some(edge) = wager.house_edge {
         line.push(format!("house edge {}", brush.green(percent(edge))));
@@ -85,10 +86,10 @@ fn figures(out: &mut impl Write, brush: Brush, wager: &WagerReport) -> Result<()
     wager.envy.iter().try_for_each(|schedule| envy(out, schedule))
 }
 
-fn contest(out: &mut impl Write, brush: Brush, wager: &WagerReport, main: &MainReport) -> Result<()> {
+fn contest(out: &mut impl Write, brush: Palette, wager: &WagerReport, main: &MainReport) -> Result<()> {
     let played = match main.strategy {
-        Strategy::Optimal => "best play",
-        Strategy::HouseWay => "the player sets as the dealer does",
+        MainStrategy::Optimal => "best play",
+        MainStrategy::HouseWay => "the player follows the house way",
     };
     writeln!(
         out,
@@ -107,17 +108,17 @@ fn contest(out: &mut impl Write, brush: Brush, wager: &WagerReport, main: &MainR
 }
 
 /// What the house way gives a player who plays best.
-pub(super) fn costs(out: &mut impl Write, costs: &Costs) -> Result<()> {
-    let brush = Brush(colour());
-    let heading = format!("What the house way gives the player who plays best: {}", percent(costs.given_away));
+pub(super) fn costs(out: &mut impl Write, costs: &HouseWayCosts) -> Result<()> {
+    let brush = Palette(colour());
+    let heading = format!("What each rule of the house way costs against best play: {}", percent(costs.given_away));
     writeln!(out, "\n{}", brush.bold(heading))?;
     let (kept, most) = (percent(costs.house_edge), percent(costs.most));
     writeln!(out, "  the house keeps {kept}; with the best setting of every hand it would keep {most} from the same")?;
-    writeln!(out, "  player, and no house way keeps more than that from its own best player")?;
-    tell_rules(out, brush, &costs.rules)
+    writeln!(out, "  player, and no house way keeps more than that against best play")?;
+    print_rules(out, brush, &costs.rules)
 }
 
-fn progressive(out: &mut impl Write, brush: Brush, figures: &ProgressiveReport) -> Result<()> {
+fn progressive(out: &mut impl Write, brush: Palette, figures: &ProgressiveReport) -> Result<()> {
     for meter in &figures.meters {
         let reserve = if meter.reserve > 0 { format!(" and {}% to its reserve", meter.reserve) } else { String::new() };
         writeln!(
@@ -143,7 +144,7 @@ fn progressive(out: &mut impl Write, brush: Brush, figures: &ProgressiveReport) 
     if let Some(on_dealer) = &figures.on_dealer {
         writeln!(
             out,
-            "  on the dealer's hand {} fixed, and {} from the meters divided by the players who wagered on it",
+            "  on the dealer's hand {} fixed, and {} from the meters, divided among the players who wagered on it",
             percent(on_dealer.fixed_return),
             percent(on_dealer.shares_undivided)
         )?;
@@ -163,7 +164,7 @@ fn envy(out: &mut impl Write, told: &EnvyReport) -> Result<()> {
     let rows: Vec<_> = told.rows.iter().map(|row| format!("{} {}", row.hand, row.sum)).collect();
     writeln!(
         out,
-        "  envy for wagers of {}: each other player is worth {} cents, {} of the wager  ({})",
+        "  envy for wagers of {}: each other player adds {} cents, {} of the wager  ({})",
         told.amount,
         told.cents_per_other_player.rounded(4),
         percent(told.value_per_other_player),
@@ -172,9 +173,9 @@ fn envy(out: &mut impl Write, told: &EnvyReport) -> Result<()> {
 }
 
 /// What the other side of a reading makes of a wager, where it differs.
-fn other_side(out: &mut impl Write, brush: Brush, wager: &WagerReport, side: &OtherSide) -> Result<()> {
+fn other_side(out: &mut impl Write, brush: Palette, wager: &WagerReport, side: &AlternativeReading) -> Result<()> {
     let Some(other) = side.of(wager).filter(|other| *other != wager) else { return Ok(()) };
-    let name = format!("{} {}", side.id, if side.alternative { "alternative" } else { "as read" });
+    let name = format!("{} {}", side.id, if side.alternative { "alternative" } else { "default reading" });
     write!(out, "  {}:", brush.yellow(name))?;
     let pairs =
         [("house edge", wager.house_edge, other.house_edge), ("fixed return", wager.fixed_return, other.fixed_return)];
@@ -185,11 +186,11 @@ fn other_side(out: &mut impl Write, brush: Brush, wager: &WagerReport, side: &Ot
             // As many places as it takes to tell them apart.
             let places = [4, 6, 8].into_iter().find(|&places| theirs.percent(places) != ours.percent(places));
             let told = |part: Fraction| part.percent(places.unwrap_or(PLACES));
-            write!(out, "  {what} {} in place of {}", told(theirs), told(ours))?;
+            write!(out, "  {what} {} instead of {}", told(theirs), told(ours))?;
         }
     }
     for (ours, theirs) in wager.rows.iter().zip(&other.rows).filter(|(ours, theirs)| ours != theirs) {
-        write!(out, "  {} {} in place of {}", theirs.hand, thousands(theirs.count), thousands(ours.count))?;
+        write!(out, "  {} {} instead of {}", theirs.hand, thousands(theirs.count), thousands(ours.count))?;
     }
     for theirs in other.envy.iter().filter(|theirs| !wager.envy.contains(theirs)) {
         let cents = theirs.cents_per_other_player.rounded(4);

@@ -1,77 +1,75 @@
-//! `croupier strategy`: what each choice is worth with one hand, or the best play of a game.
+//! `croupier strategy`: the value of each choice with one hand, or the best play of a game.
 //!
-//! Each game is one arm of two matches: its choices for one hand, and its best play.
+//! The game's solver answers; there is one file for each kind of answer about best play.
 
 mod asia_poker;
 mod crazy_4;
+mod play_or_fold;
 mod six_card_fortune;
 
-use crate::Outcome;
-use crate::asked::Asked;
-use crate::cli::{Format, Strategy};
-use crate::paint::{Brush, colour};
-use anyhow::anyhow;
-use croupier_odds::{Choice, Fraction};
-use croupier_rules::{CardSet, Game, Text, read_cards, read_hand};
+use crate::cache::answers;
+use crate::cli::{Format, StrategyArgs};
+use crate::colour::{Palette, colour};
+use crate::progress_bar::TerminalProgress;
+use crate::{CommandResult, Games};
+use croupier_odds::{BestPlay, Choice, Fraction, HandChoices, OddsEngine, RulesSource};
+use croupier_rules::{CardSet, Game, read_cards, read_hand};
 use serde_json::json;
 use std::io::Write as _;
 
-pub(super) fn run(call: &Strategy) -> Outcome {
-    let asked = call.asking.asked()?;
-    let text = asked.game.text();
-    if !call.fold_below.is_empty() && text != Text::Pa657a {
-        return Err(anyhow!("{text} asks nobody to fold; `--fold-below` is for pa-657a (§ 657a.11(b))").into());
-    }
-    let Some(hand) = &call.hand else {
-        return match text.id() {
-            "pa-657a" => crazy_4::best_play(&asked, &call.fold_below, call.format),
-            "pa-670a" => six_card_fortune::best_play(&asked, call.format),
-            _ => asia_poker::best_play(&asked, call),
+pub(super) fn run(games: &Games, call: &StrategyArgs) -> CommandResult {
+    let asked = call.asking.load(&games.registry)?;
+    let bar = TerminalProgress::default();
+    let engine = OddsEngine::new(&games.solvers, answers(call.no_cache), &bar);
+    if let Some(hand) = &call.hand {
+        let seen = PlayerCards::read(asked.game, hand, call.known.as_deref().unwrap_or(""))?;
+        let HandChoices { choices, house_way } = engine.choices_for(&asked, seen.hand, seen.known)?;
+        return match call.format {
+            Format::Text => print_choices(&asked, &seen, &choices, house_way.as_deref()),
+            Format::Json => print_json(&asked, &seen, &choices, house_way.as_deref()),
         };
-    };
-    let seen = Seen::read(asked.game, hand, call.known.as_deref().unwrap_or(""))?;
-    let mut house_way = None;
-    let choices = match text.id() {
-        "pa-657a" => croupier_odds::crazy_4::choices_for(&asked.choices, seen.hand, seen.known),
-        "pa-670a" => six_card_fortune::choices_for(&asked, seen.hand, seen.known)?,
-        _ => {
-            let (choices, as_the_house) = asia_poker::choices_for(&asked, &seen, !call.no_cache)?;
-            house_way = Some(as_the_house);
-            choices
+    }
+    match engine.best_play(&asked, &call.fold_below)? {
+        BestPlay::AsiaPoker { player, rules } => asia_poker::print(&asked, &player, &rules, call.format),
+        BestPlay::SixCardFortune(solution) => six_card_fortune::print(&asked, &solution, call.format),
+        BestPlay::Crazy4 { game, borders, rules } => {
+            crazy_4::StrategyOutput { game: &game, borders: &borders, rules: &rules }.write(&asked, call.format)
         }
-    };
-    match call.format {
-        Format::Text => tell(&asked, &seen, &choices, house_way.as_deref()),
-        Format::Json => print_json(&asked, &seen, &choices, house_way.as_deref()),
+        BestPlay::PlayOrFold { comes_to, decisions } => play_or_fold::print(&asked, &comes_to, &decisions, call.format),
     }
 }
 
 /// The cards the player sees.
-struct Seen {
+struct PlayerCards {
     hand: CardSet,
     known: CardSet,
 }
 
-impl Seen {
+impl PlayerCards {
     fn read(game: &dyn Game, hand: &str, known: &str) -> anyhow::Result<Self> {
         let clause = game.shape_clause();
         let hand = read_hand(game, hand.as_bytes(), "a hand", game.cards_dealt(), clause)?;
         let known = read_cards(game, known.as_bytes())?;
-        if let Some(card) = hand.both(known).first() {
+        if let Some(card) = hand.intersection(known).first() {
             let deck = game.deck_clause();
-            anyhow::bail!("`{card}` is in the hand and known too, but there is one of each card in the deck ({deck})");
+            anyhow::bail!("`{card}` is both in the hand and among the known cards, but the deck has only one ({deck})");
         }
-        let (left, dealt) = (game.deck().minus(hand).minus(known).len(), game.cards_dealt());
+        let (left, dealt) = (game.deck().difference(hand).difference(known).len(), game.cards_dealt());
         if left < dealt {
-            anyhow::bail!("{left} cards are left unknown, but the dealer has {dealt} ({clause})");
+            anyhow::bail!("only {left} cards remain unknown, but the dealer has {dealt} ({clause})");
         }
         Ok(Self { hand, known })
     }
 }
 
 /// The choices as a table, best first.
-fn tell(asked: &Asked, seen: &Seen, choices: &[Choice], house_way: Option<&str>) -> Outcome {
-    let brush = Brush(colour());
+fn print_choices(
+    asked: &RulesSource,
+    seen: &PlayerCards,
+    choices: &[Choice],
+    house_way: Option<&str>,
+) -> CommandResult {
+    let brush = Palette(colour());
     let mut out = std::io::stdout().lock();
     let known = if seen.known.is_empty() { String::new() } else { format!(", {} known", seen.known) };
     writeln!(out, "{}{known}  {}", brush.bold(seen.hand), brush.dim(asked.game.title()))?;
@@ -89,7 +87,7 @@ fn tell(asked: &Asked, seen: &Seen, choices: &[Choice], house_way: Option<&str>)
     Ok(())
 }
 
-fn print_json(asked: &Asked, seen: &Seen, choices: &[Choice], house_way: Option<&str>) -> Outcome {
+fn print_json(asked: &RulesSource, seen: &PlayerCards, choices: &[Choice], house_way: Option<&str>) -> CommandResult {
     let told = choices.iter().map(|choice| {
         let ends = choice.outcomes.counts().into_iter();
         let ends = ends.map(|(end, count)| json!({ "outcome": end, "count": count.to_string() }));

@@ -1,87 +1,65 @@
 //! The best play of Six-Card Fortune Pai Gow: where it departs from the house way, and when to double down.
 
-use crate::asked::Asked;
-use crate::bar::Bar;
+use crate::CommandResult;
 use crate::cli::Format;
-use crate::figures::offered;
-use crate::paint::{Brush, colour};
-use crate::{Failure, Outcome};
-use anyhow::Context as _;
+use crate::colour::{Palette, colour};
 use croupier_odds::counting::choose;
-use croupier_odds::six_card_fortune::{Border, Departure, Solution, Unset, Valued, settings, solve};
-use croupier_odds::{Choice, Fraction, best_first};
-use croupier_rules::house_way::Dealer;
-use croupier_rules::{CardSet, HandRank, Setting, Shape, WagerKind, thousands};
+use croupier_odds::six_card_fortune::{Departure, DoublingBorder, FortuneSolution};
+use croupier_odds::{Fraction, RulesSource};
+use croupier_rules::{HandRank, Setting, WagerKind, thousands};
 use serde_json::{Value, json};
 use std::io::Write as _;
 
-fn dealer(asked: &Asked) -> anyhow::Result<Dealer<'_>> {
-    let way = asked.way.as_ref().context("the dealer's setting needs a house way (§ 670a.11(d))")?;
-    Ok(Dealer::new(way, Shape::FIVE_ONE, asked.game.ranking(&asked.choices)))
-}
-
-fn unset(error: Unset) -> Failure {
-    Failure::Content(error.to_string())
-}
-
-/// Every lawful setting of one hand, doubled and not.
-pub(super) fn choices_for(asked: &Asked, hand: CardSet, known: CardSet) -> Result<Vec<Choice>, Failure> {
-    let valued = settings(asked.choices, &dealer(asked)?, hand, known).map_err(unset)?;
-    let mut choices: Vec<Choice> = valued.iter().map(Valued::single).collect();
-    if offered(asked, WagerKind::DoubleDown) {
-        choices.extend(valued.iter().map(Valued::doubled));
-    }
-    Ok(best_first(choices))
-}
-
-/// The strategy in a few lines.
-pub(super) fn best_play(asked: &Asked, format: Format) -> Outcome {
-    let solution = solve(asked.choices, &dealer(asked)?, &Bar::default()).map_err(unset)?;
+pub(super) fn print(asked: &RulesSource, solution: &FortuneSolution, format: Format) -> CommandResult {
     match format {
-        Format::Text => tell(asked, &solution),
-        Format::Json => Ok(writeln!(std::io::stdout().lock(), "{}", object(asked, &solution))?),
+        Format::Text => print_strategy(asked, solution),
+        Format::Json => Ok(writeln!(std::io::stdout().lock(), "{}", object(asked, solution))?),
     }
 }
 
-fn tell(asked: &Asked, solution: &Solution) -> Outcome {
-    let brush = Brush(colour());
+fn print_strategy(asked: &RulesSource, solution: &FortuneSolution) -> CommandResult {
+    let brush = Palette(colour());
     let mut out = std::io::stdout().lock();
     let edge = solution.best.main().house_edge();
     writeln!(out, "{}", brush.bold(format!("{}: the best play", asked.game.title())))?;
-    writeln!(out, "  the house keeps {} of the main wager from a player who sets the hands best,", edge.percent(4))?;
-    writeln!(out, "  {} from one who sets them by the house way", solution.house_way.main().house_edge().percent(4))?;
+    writeln!(out, "  house edge {} of the main wager against a player who sets the hands best,", edge.percent(4))?;
+    writeln!(
+        out,
+        "  {} against a player who follows the house way",
+        solution.house_way.main().house_edge().percent(4)
+    )?;
     let departing: u64 = solution.departures.iter().map(|departure| departure.hands).sum();
     let heading =
-        format!("Where the house way is not best: {} of {} hands", thousands(departing), thousands(choose(53, 6)));
+        format!("Hands that the house way does not set best: {} of {}", thousands(departing), thousands(choose(53, 6)));
     writeln!(out, "\n{}", brush.bold(heading))?;
     let deals = solution.best.main().combinations();
     for departure in &solution.departures {
         let cost = departure.cost_of(deals).percent(4);
         let Departure { house, best, worst, better, .. } = departure;
-        let rather = if house == best { String::new() } else { format!(" rather than {house}") };
+        let rather = if house == best { String::new() } else { format!(" instead of {house}") };
         let joker = if departure.joker_low { ", the joker low" } else { "" };
         writeln!(out, "  {cost:>9}  {:>7} hands  keep {best}{rather}{joker}", thousands(departure.hands))?;
-        writeln!(out, "{}", brush.dim(format!("{:29}above all {better}, not {worst}", "")))?;
+        writeln!(out, "{}", brush.dim(format!("{:29}for example {better}, not {worst}", "")))?;
     }
-    if offered(asked, WagerKind::DoubleDown) {
-        tell_doubling(&mut out, brush, solution)?;
+    if asked.offers(WagerKind::DoubleDown) {
+        print_doubling(&mut out, brush, solution)?;
     }
     Ok(())
 }
 
-fn tell_doubling(out: &mut impl std::io::Write, brush: Brush, solution: &Solution) -> std::io::Result<()> {
+fn print_doubling(out: &mut impl std::io::Write, brush: Palette, solution: &FortuneSolution) -> std::io::Result<()> {
     let heading = format!("When to double down: {} hands", thousands(solution.best.hands_doubled));
     writeln!(out, "\n{}", brush.bold(heading))?;
     let [alone, both, together] =
         [solution.best.double_down(), solution.best.both(), solution.together.both()].map(|wager| wager.house_edge());
     writeln!(
         out,
-        "  worth {} of the main wager, of which the house then keeps {};",
+        "  gains {} of the main wager, which leaves a house edge of {};",
         (-alone).percent(4),
         both.percent(4)
     )?;
     let otherwise = thousands(solution.hands_set_for_double_down);
-    writeln!(out, "  {} if {otherwise} hands are set otherwise for the sake of it", together.percent(4))?;
+    writeln!(out, "  {} if {otherwise} hands are set differently for it", together.percent(4))?;
     for (low, border) in solution.doubling.borders().filter(|(_, border)| border.hands > 0) {
         let part = Fraction::of(border.doubled.into(), border.hands.into()).percent(2);
         let said = match (border.lowest_doubled, border.highest_not) {
@@ -89,7 +67,7 @@ fn tell_doubling(out: &mut impl std::io::Write, brush: Brush, solution: &Solutio
             (Some(_), None) => "always".to_owned(),
             (Some((from, lowest)), Some((not, _))) if not < from => format!("from {} up", lowest.high),
             (Some((_, lowest)), Some((_, highest))) => {
-                format!("from {} up, though not with every hand up to {}", lowest.high, highest.high)
+                format!("from {} up, but not with every hand up to {}", lowest.high, highest.high)
             }
         };
         writeln!(out, "  {low:>5} low  {part:>9}  {said}")?;
@@ -97,7 +75,7 @@ fn tell_doubling(out: &mut impl std::io::Write, brush: Brush, solution: &Solutio
     Ok(())
 }
 
-fn object(asked: &Asked, solution: &Solution) -> Value {
+fn object(asked: &RulesSource, solution: &FortuneSolution) -> Value {
     let deals = solution.best.main().combinations();
     let departures = solution.departures.iter().map(|departure| {
         json!({
@@ -127,7 +105,7 @@ fn object(asked: &Asked, solution: &Solution) -> Value {
     })
 }
 
-fn doubled(low: &str, border: &Border) -> Value {
+fn doubled(low: &str, border: &DoublingBorder) -> Value {
     let hand = |at: Option<(HandRank, Setting)>| at.map(|(_, setting)| setting.high.to_string());
     json!({
         "low": low,

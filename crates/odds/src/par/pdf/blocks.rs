@@ -1,8 +1,8 @@
 //! The parts of a page on paper: headings, facts, tables, notes, lists and plots.
 
 use super::paper::{ACCENT, BAND, BLACK, HOUSE, LEFT, PLAYER, Paper, RIGHT, RULE, SOFT, Type};
-use crate::par::page::{Block, Fact, Section, Table};
-use crate::par::plot::{Bar, Plot};
+use crate::par::page::{Block, Fact, ParTable, Section};
+use crate::par::plot::{Plot, PlotBar};
 
 const WIDTH: f32 = RIGHT - LEFT;
 /// Lines longer than this tire the eye.
@@ -85,7 +85,7 @@ fn list(paper: &mut Paper, lines: &[String]) {
 }
 
 /// How wide each column is: as its cells need, words giving way where all is too much.
-fn columns(shown: &Table) -> Vec<f32> {
+fn columns(shown: &ParTable) -> Vec<f32> {
     let needed = |place: usize| {
         let cells = shown.rows.iter().filter_map(|row| row.get(place)).map(|cell| BODY.width(cell));
         let total = shown.total.get(place).map_or(0.0, |cell| TOTAL.width(cell));
@@ -112,7 +112,7 @@ fn columns(shown: &Table) -> Vec<f32> {
     widths
 }
 
-fn table(paper: &mut Paper, shown: &Table) {
+fn table(paper: &mut Paper, shown: &ParTable) {
     let widths = columns(shown);
     let height = |cells: &[String], letters: Type| {
         let lines = cells.iter().zip(&widths).map(|(cell, width)| letters.wrap(cell, width - GUTTER).len());
@@ -141,7 +141,15 @@ fn table(paper: &mut Paper, shown: &Table) {
     }
 }
 
-fn row(paper: &mut Paper, shown: &Table, widths: &[f32], cells: &[String], letters: Type, height: f32, banded: bool) {
+fn row(
+    paper: &mut Paper,
+    shown: &ParTable,
+    widths: &[f32],
+    cells: &[String],
+    letters: Type,
+    height: f32,
+    banded: bool,
+) {
     let across: f32 = widths.iter().sum();
     paper.y -= height;
     let foot = paper.y;
@@ -190,7 +198,7 @@ fn draw(paper: &mut Paper, plot: &Plot, [left, top]: [f32; 2]) {
     for &line in &plot.lines {
         paper.fill([bars + long(line), top - tall], [0.4, tall], RULE);
     }
-    for (place, Bar { label, figure, length, house }) in plot.bars.iter().enumerate() {
+    for (place, PlotBar { label, figure, length, house }) in plot.bars.iter().enumerate() {
         let y = top - STEP * (place + 1) as f32;
         let end = long(*length).max(0.8);
         paper.text_to([bars - 5.0, y + 3.2], label, SMALL);

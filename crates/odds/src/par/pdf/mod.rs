@@ -7,7 +7,7 @@ mod blocks;
 mod face;
 mod paper;
 
-use super::page::Page;
+use super::page::ParPage;
 use face::Face;
 use paper::{ACCENT, BLACK, LEFT, PAPER, Paper, RIGHT, SOFT, Type, print};
 use pdf_writer::{Content, Finish as _, Pdf, Rect, Ref, TextStr};
@@ -20,7 +20,7 @@ struct Begins<'a> {
 }
 
 /// Prints the page.
-pub fn pdf(page: &Page) -> Vec<u8> {
+pub fn pdf(page: &ParPage) -> Vec<u8> {
     let mut paper = Paper::new();
     paper.paragraph(LEFT, RIGHT - LEFT, "PAR SHEET", Type::bold(9.0, ACCENT));
     paper.paragraph(LEFT, RIGHT - LEFT, &page.title, Type::bold(20.0, BLACK));
@@ -37,7 +37,7 @@ pub fn pdf(page: &Page) -> Vec<u8> {
 }
 
 /// Writes the foot of each sheet.
-fn number(sheets: &mut [Content], page: &Page) {
+fn number(sheets: &mut [Content], page: &ParPage) {
     let letters = Type::plain(7.5, SOFT);
     let all = sheets.len();
     let foot = format!("in effect from {} · {}", page.effective, page.mark);
@@ -62,7 +62,7 @@ fn sheet_ref(place: usize) -> Ref {
 }
 
 /// Puts the sheets together.
-fn bind(page: &Page, sheets: Vec<Content>, begins: &[Begins<'_>]) -> Vec<u8> {
+fn bind(page: &ParPage, sheets: Vec<Content>, begins: &[Begins<'_>]) -> Vec<u8> {
     let mut pdf = Pdf::new();
     let mut catalogue = pdf.catalog(CATALOGUE);
     catalogue.pages(TREE).outlines(OUTLINE).lang(TextStr("en"));

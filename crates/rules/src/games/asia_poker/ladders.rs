@@ -1,6 +1,6 @@
 //! The bonus hands of §§ 659a.6(d), 659a.6(e), 659a.12(c) and 575.6(d), all of seven cards.
 //!
-//! What is odd: three-of-a-kind stands above the straight in both texts, a royal flush with Royal Match may hold the
+//! Note: three-of-a-kind stands above the straight in both texts, a royal flush with Royal Match may hold the
 //! joker only inside the royal flush, and § 575.6(d)(7) pays a hand for being worth nothing.
 
 use crate::card::Rank;

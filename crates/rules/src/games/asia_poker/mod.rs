@@ -1,29 +1,30 @@
 //! Asia Poker: seven cards of 53, set as four, two and one, two of three hands to win. One game, three texts.
 //!
 //! The fields of [`AsiaPoker`] are where the texts differ; `Rule` is the concordance that gives one rule its number
-//! in each. Chapters 659a and 575 of 58 Pa. Code, and the Massachusetts rules. What is odd: § 659a has no royal flush in
+//! in each. Chapters 659a and 575 of 58 Pa. Code, and the Massachusetts rules. Note: § 659a has no royal flush in
 //! its ranking, so A-K-Q-J suited only tops the straight flushes; the other two let the operator move A-2-3-4 to the
 //! bottom.
 
 mod ladders;
 mod procedure;
 mod rankings;
-mod submitting;
+mod requirements;
 
 pub use ladders::{FORTUNE_BONUS, INSURANCE, PA_575_BONUS, PROGRESSIVE};
 
 use crate::card_set::CardSet;
 use crate::clause::{Clause, clause};
-use crate::game::{Choices, Comparison, Game, Judgement, Kind, OptionError, Outcome, Ranked};
-use crate::hand::{HandError, check_sides};
+use crate::game::{Choices, Comparison, Game, HandKind, Judgement, OptionError, Outcome, RankMethod};
+use crate::hand_error::HandError;
 use crate::law::{self, Law};
+use crate::legal_text::LegalText;
+use crate::parse::check_sides;
 use crate::paytable::Payouts;
 use crate::procedure::Procedure;
 use crate::ranking::{AceLow, Ranking, TieBreak};
 use crate::reading::ReadingId;
 use crate::setting::{Foul, Setting, Shape};
-use crate::text::Text;
-use crate::wager::{Amount, AnnouncedFor, EnvyHandRule, Settled, WagerKind, WagerSpec};
+use crate::wager::{Amount, EnvyAnnouncement, EnvyHandRule, SettlementRule, WagerKind, WagerSpec};
 use std::cmp::Ordering;
 use std::sync::LazyLock;
 
@@ -33,7 +34,7 @@ pub struct AsiaPoker {
     title: &'static str,
     ranking: &'static Ranking,
     ace_low: AceLowOption,
-    kinds: &'static [Kind],
+    kinds: &'static [HandKind],
     wagers: &'static [WagerSpec],
     payouts: fn() -> &'static Payouts,
     procedure: &'static Procedure,
@@ -68,27 +69,39 @@ pub static FORTUNE_ASIA_POKER_PA: AsiaPoker = AsiaPoker {
         hand_kind("high", 4, "659a.1 \"High hand\""),
         hand_kind("medium", 2, "659a.1 \"Medium hand\""),
         hand_kind("low", 1, "659a.1 \"Low hand\""),
-        Kind {
+        HandKind {
             name: "fortune-bonus",
             cards: 7,
-            ranked: Ranked::Ladder(&FORTUNE_BONUS),
+            ranked: RankMethod::Ladder(&FORTUNE_BONUS),
             clause: clause("659a.7(e)(1)"),
         },
-        Kind { name: "insurance", cards: 7, ranked: Ranked::Ladder(&INSURANCE), clause: clause("659a.7(e)(2)") },
-        Kind { name: "progressive", cards: 7, ranked: Ranked::Ladder(&PROGRESSIVE), clause: clause("659a.7(e)(3)") },
+        HandKind {
+            name: "insurance",
+            cards: 7,
+            ranked: RankMethod::Ladder(&INSURANCE),
+            clause: clause("659a.7(e)(2)"),
+        },
+        HandKind {
+            name: "progressive",
+            cards: 7,
+            ranked: RankMethod::Ladder(&PROGRESSIVE),
+            clause: clause("659a.7(e)(3)"),
+        },
     ],
     wagers: &[
-        WagerSpec::main("Fortune Asia Poker Wager", "659a.7(d)", Settled::by("659a.11(f)(1)", "659a.11(f)(2)")),
+        WagerSpec::main("Fortune Asia Poker Wager", "659a.7(d)", SettlementRule::by("659a.11(f)(1)", "659a.11(f)(2)")),
         WagerSpec::beside(
             WagerKind::FortuneBonus,
             "Fortune Bonus Wager",
             "659a.7(e)(1)",
             Amount::WithinLimits,
             &FORTUNE_BONUS,
-            Settled::by("659a.11(h)(1)(i)(A)", "659a.11(h)(1)(i)(B)").earning_envy("659a.11(h)(1)(ii)").announced(
-                EnvyHandRule::new("659a.11(h)(1)(i)(B)", AnnouncedFor::AnyPlayer),
-                EnvyHandRule::new("659a.11(h)(1)(i)(C)", AnnouncedFor::AnotherPlayer),
-            ),
+            SettlementRule::by("659a.11(h)(1)(i)(A)", "659a.11(h)(1)(i)(B)")
+                .earning_envy("659a.11(h)(1)(ii)")
+                .announced(
+                    EnvyHandRule::new("659a.11(h)(1)(i)(B)", EnvyAnnouncement::AnyPlayer),
+                    EnvyHandRule::new("659a.11(h)(1)(i)(C)", EnvyAnnouncement::AnotherPlayer),
+                ),
         ),
         WagerSpec::beside(
             WagerKind::Insurance,
@@ -96,7 +109,7 @@ pub static FORTUNE_ASIA_POKER_PA: AsiaPoker = AsiaPoker {
             "659a.7(e)(2)",
             Amount::WithinLimits,
             &INSURANCE,
-            Settled::by("659a.11(h)(2)(i)", "659a.11(h)(2)(ii)"),
+            SettlementRule::by("659a.11(h)(2)(i)", "659a.11(h)(2)(ii)"),
         ),
         WagerSpec::beside(
             WagerKind::Progressive,
@@ -105,7 +118,7 @@ pub static FORTUNE_ASIA_POKER_PA: AsiaPoker = AsiaPoker {
             Amount::Fixed,
             &PROGRESSIVE,
             // § 659a.2(d)(1): each position has its device.
-            Settled::by("659a.11(h)(3)(i)", "659a.11(h)(3)(ii)(D)")
+            SettlementRule::by("659a.11(h)(3)(i)", "659a.11(h)(3)(ii)(D)")
                 .progressive("659a.11(h)(3)(ii)(A)", "659a.11(h)(3)(ii)(B)", "659a.11(h)(3)(ii)(C)")
                 .locked_out("659a.2(d)(2)"),
         ),
@@ -125,7 +138,7 @@ pub static ASIA_POKER_MA: AsiaPoker = AsiaPoker {
         hand_kind("medium", 2, "MA 1 \"Medium hand\""),
         hand_kind("low", 1, "MA 1 \"Low hand\""),
     ],
-    wagers: &[WagerSpec::main("Asia Poker wager", "MA 7(a)", Settled::by("MA 12(g)", "MA 12(h)"))],
+    wagers: &[WagerSpec::main("Asia Poker wager", "MA 7(a)", SettlementRule::by("MA 12(g)", "MA 12(h)"))],
     payouts: || &MA_ASIA_PAYOUTS,
     procedure: &procedure::MA_ASIA,
 };
@@ -140,17 +153,17 @@ pub static ASIA_POKER_PA_2011: AsiaPoker = AsiaPoker {
         hand_kind("high", 4, "575.1 \"High hand\""),
         hand_kind("medium", 2, "575.1 \"Medium hand\""),
         hand_kind("low", 1, "575.1 \"Low hand\""),
-        Kind { name: "bonus", cards: 7, ranked: Ranked::Ladder(&PA_575_BONUS), clause: clause("575.7(e)") },
+        HandKind { name: "bonus", cards: 7, ranked: RankMethod::Ladder(&PA_575_BONUS), clause: clause("575.7(e)") },
     ],
     wagers: &[
-        WagerSpec::main("Asia Poker Wager", "575.7(d)", Settled::by("575.11(f)(1)", "575.11(f)(2)")),
+        WagerSpec::main("Asia Poker Wager", "575.7(d)", SettlementRule::by("575.11(f)(1)", "575.11(f)(2)")),
         WagerSpec::beside(
             WagerKind::Bonus,
             "Bonus Wager",
             "575.7(e)",
             Amount::WithinLimits,
             &PA_575_BONUS,
-            Settled::by("575.11(h)(1)", "575.11(h)(2)"),
+            SettlementRule::by("575.11(h)(1)", "575.11(h)(2)"),
         ),
     ],
     payouts: || &PA_575_PAYOUTS,
@@ -160,12 +173,12 @@ pub static ASIA_POKER_PA_2011: AsiaPoker = AsiaPoker {
 const PAYTABLES: &str = include_str!("paytables.toml");
 const HOUSE_WAY: &str = include_str!("house_way.toml");
 
-static PA_659A_PAYOUTS: LazyLock<Payouts> = LazyLock::new(|| Payouts::read(PAYTABLES, Text::Pa659a));
-static MA_ASIA_PAYOUTS: LazyLock<Payouts> = LazyLock::new(|| Payouts::read(PAYTABLES, Text::MaAsia));
-static PA_575_PAYOUTS: LazyLock<Payouts> = LazyLock::new(|| Payouts::read(PAYTABLES, Text::Pa575));
+static PA_659A_PAYOUTS: LazyLock<Payouts> = LazyLock::new(|| Payouts::read(PAYTABLES, LegalText::Pa659a));
+static MA_ASIA_PAYOUTS: LazyLock<Payouts> = LazyLock::new(|| Payouts::read(PAYTABLES, LegalText::MaAsia));
+static PA_575_PAYOUTS: LazyLock<Payouts> = LazyLock::new(|| Payouts::read(PAYTABLES, LegalText::Pa575));
 
-const fn hand_kind(name: &'static str, cards: usize, citation: &'static str) -> Kind {
-    Kind { name, cards, ranked: Ranked::AsHeld, clause: clause(citation) }
+const fn hand_kind(name: &'static str, cards: usize, citation: &'static str) -> HandKind {
+    HandKind { name, cards, ranked: RankMethod::AsHeld, clause: clause(citation) }
 }
 
 /// A rule that all three texts have, each under its own number.
@@ -218,11 +231,11 @@ impl AsiaPoker {
 }
 
 impl Game for AsiaPoker {
-    fn text(&self) -> Text {
+    fn text(&self) -> LegalText {
         match self.edition {
-            Edition::Pa659a => Text::Pa659a,
-            Edition::Pa575 => Text::Pa575,
-            Edition::Massachusetts => Text::MaAsia,
+            Edition::Pa659a => LegalText::Pa659a,
+            Edition::Pa575 => LegalText::Pa575,
+            Edition::Massachusetts => LegalText::MaAsia,
         }
     }
 
@@ -254,7 +267,7 @@ impl Game for AsiaPoker {
         self.clause(Rule::SettingTheHands)
     }
 
-    fn kinds(&self) -> &'static [Kind] {
+    fn kinds(&self) -> &'static [HandKind] {
         self.kinds
     }
 
@@ -279,10 +292,11 @@ impl Game for AsiaPoker {
             ("ace-low-straight", AceLowOption::Separate) => (false, true),
             _ => {
                 let known = match self.ace_low {
-                    AceLowOption::Fixed => ": § 659a.6(b) fixes the place of A-2-3-4",
-                    AceLowOption::Together => ": MA 3(d) gives it `ace-low`",
+                    AceLowOption::Fixed => ": § 659a.6(b) fixes the rank of A-2-3-4",
+                    AceLowOption::Together => ": MA 3(d) allows `ace-low`",
                     AceLowOption::Separate => {
-                        ": § 575.6(b)(3) and § 575.6(b)(6) give it `ace-low`, `ace-low-straight-flush` and `ace-low-straight`"
+                        ": § 575.6(b)(3) and § 575.6(b)(6) allow `ace-low`, `ace-low-straight-flush` and \
+                            `ace-low-straight`"
                     }
                 };
                 return Err(OptionError::Unknown { text: self.text(), name: name.to_owned(), known });

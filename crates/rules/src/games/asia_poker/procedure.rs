@@ -1,15 +1,16 @@
 //! One game run by three texts: what each step is called in each, and what it does there.
 //!
-//! What is odd: Massachusetts deals seven stacks from the hand before it looks where they go, lets a player surrender
+//! Note: Massachusetts deals seven stacks from the hand before it looks where they go, lets a player surrender
 //! as soon as the cards are there, and limits no deck's hours.
 
-use super::submitting;
+use super::requirements;
 use crate::clause::clause;
 use crate::procedure::{
-    CardHandling, Cut, CutBy, Dealing, DeckHours, Idle, Irregularities, Leaving, OutOfOrder, Pattern, Playing,
-    Procedure, Recipients, Settling, StartFound, Starting, Stub, StubCounted, Surrender, SurrenderOpens, Wagering,
+    CardHandling, Cut, CutBy, DealPattern, DealProcedure, DeckHours, DepartureRule, IdleTable, IrregularityClauses,
+    OutOfOrderProcedure, PlayProcedure, Procedure, Recipients, SettlementProcedure, StartProcedure, StartTiming, Stub,
+    StubCountRule, Surrender, SurrenderTiming, WageringProcedure,
 };
-use crate::submission::DealMethod;
+use crate::vocabulary::DealMethod;
 
 /// Fortune Asia Poker in Pennsylvania: before the first card there are lammers and a progressive to see to.
 ///
@@ -33,7 +34,7 @@ pub(super) static PA_659A: Procedure = Procedure {
         cut: Cut { least: 10, from_bottom_too: false, clause: clause("659a.5(c)"), by: CutBy::Dealer },
         recut: clause("659a.5(d)"),
         reshuffler: Some(clause("659a.5(f)")),
-        idle: Idle {
+        idle: IdleTable {
             spread: clause("659a.5(e)"),
             turned_up_for_player: false,
             washed: clause("659a.5(e)"),
@@ -46,7 +47,7 @@ pub(super) static PA_659A: Procedure = Procedure {
         one_deck_in_rack: clause("659a.3(b)(4)"),
         hours: Some(DeckHours { hand: (4, clause("659a.3(c)(1)")), shoe: (8, clause("659a.3(c)(2)")) }),
     },
-    start: Some(Starting {
+    start: Some(StartProcedure {
         housed: clause("659a.2(c)(1)(i)"),
         dice_hours: (24, clause("659a.2(c)(1)(i)")),
         shakes: (3, clause("659a.5(g)(1)(i)")),
@@ -57,10 +58,10 @@ pub(super) static PA_659A: Procedure = Procedure {
         button: None,
         mark: clause("659a.5(h)"),
     }),
-    wagering: Wagering {
+    wagering: WageringProcedure {
         chips: clause("659a.7(a)"),
         seated: clause("659a.7(b)"),
-        leaving: Leaving::Loses,
+        leaving: DepartureRule::Loses,
         closed: clause("659a.7(c)"),
         to_take_part: clause("659a.7(d)"),
         beside: clause("659a.7(e)"),
@@ -70,57 +71,57 @@ pub(super) static PA_659A: Procedure = Procedure {
         tip_box: Some(clause("659a.2(e)")),
     },
     dealing: [
-        Dealing {
+        DealProcedure {
             loaded: clause("659a.8(a)"),
             no_more_bets: clause("659a.8(b)"),
             lammers: Some(clause("659a.8(b)(1)")),
             lock_out: Some(clause("659a.8(b)(2)")),
-            start: StartFound::BeforeDealing,
+            start: StartTiming::BeforeDealing,
             start_clause: Some(clause("659a.8(c)")),
-            pattern: Pattern::Singly,
+            pattern: DealPattern::Singly,
             recipients: Recipients::AllPositions,
             deal: clause("659a.8(c)"),
             shared: None,
             stub: Stub {
-                counted: StubCounted::EveryRound,
+                counted: StubCountRule::EveryRound,
                 clause: clause("659a.8(d)"),
                 right: clause("659a.8(d)"),
                 wrong: clause("659a.8(e)"),
             },
             unwagered: Some(clause("659a.8(f)")),
         },
-        Dealing {
+        DealProcedure {
             loaded: clause("659a.9(a)(2)"),
             no_more_bets: clause("659a.9(a)(3)"),
             lammers: Some(clause("659a.9(a)(3)(i)")),
             lock_out: Some(clause("659a.9(a)(3)(ii)")),
-            start: StartFound::BeforeDealing,
+            start: StartTiming::BeforeDealing,
             start_clause: Some(clause("659a.9(b)")),
-            pattern: Pattern::Singly,
+            pattern: DealPattern::Singly,
             recipients: Recipients::AllPositions,
             deal: clause("659a.9(b)"),
             shared: None,
             stub: Stub {
-                counted: StubCounted::EveryRound,
+                counted: StubCountRule::EveryRound,
                 clause: clause("659a.9(c)"),
                 right: clause("659a.9(c)"),
                 wrong: clause("659a.9(d)"),
             },
             unwagered: Some(clause("659a.9(e)")),
         },
-        Dealing {
+        DealProcedure {
             loaded: clause("659a.10(a)"),
             no_more_bets: clause("659a.10(a)"),
             lammers: Some(clause("659a.10(a)(1)")),
             lock_out: Some(clause("659a.10(a)(2)")),
-            start: StartFound::BeforeDealing,
+            start: StartTiming::BeforeDealing,
             start_clause: Some(clause("659a.10(b)")),
-            pattern: Pattern::Stacks,
+            pattern: DealPattern::Stacks,
             recipients: Recipients::AllPositions,
             deal: clause("659a.10(b)"),
             shared: None,
             stub: Stub {
-                counted: StubCounted::EveryRound,
+                counted: StubCountRule::EveryRound,
                 clause: clause("659a.10(c)"),
                 right: clause("659a.10(c)"),
                 wrong: clause("659a.10(d)"),
@@ -128,13 +129,13 @@ pub(super) static PA_659A: Procedure = Procedure {
             unwagered: Some(clause("659a.10(e)")),
         },
     ],
-    playing: Playing {
+    playing: PlayProcedure {
         look: clause("659a.11(a)"),
         own_cards: clause("659a.11(a)(1)"),
         in_view: clause("659a.11(a)(2)"),
         set_once: Some(clause("659a.11(a)(3)")),
         surrender: Some(Surrender {
-            opens: SurrenderOpens::WhenDealerSets,
+            opens: SurrenderTiming::WhenDealerSets,
             barred_by_optional_wager: true,
             clause: clause("659a.11(d)"),
             collected: clause("659a.11(d)"),
@@ -144,14 +145,14 @@ pub(super) static PA_659A: Procedure = Procedure {
         double_down: None,
         play_or_fold: None,
     },
-    settling: Settling {
+    settling: SettlementProcedure {
         dealer: clause("659a.11(c)"),
         reveal: clause("659a.11(e)"),
         racked: clause("659a.11(i)"),
         reconstruct: clause("659a.11(j)"),
         payout_limit: None,
     },
-    irregularities: Irregularities {
+    irregularities: IrregularityClauses {
         section: clause("659a.13"),
         dice_not_flat: Some(clause("659a.13(a)")),
         die_fell_out: Some(clause("659a.13(b)")),
@@ -170,9 +171,9 @@ pub(super) static PA_659A: Procedure = Procedure {
         shuffler_fails: clause("659a.13(l)"),
         shoe_fails: clause("659a.13(m)"),
         out_of_order: clause("659a.13(n)"),
-        out_of_order_means: OutOfOrder::CoveredOrSigned,
+        out_of_order_means: OutOfOrderProcedure::CoveredOrSigned,
     },
-    submitting: submitting::PA_659A,
+    requirements: requirements::PA_659A,
 };
 
 /// Asia Poker in Massachusetts: one wager, a button, coupons, and stacks laid back and forth when dealt from the hand.
@@ -204,7 +205,7 @@ pub(super) static MA_ASIA: Procedure = Procedure {
         cut: Cut { least: 10, from_bottom_too: false, clause: clause("MA 6(c)(1)(ii)"), by: CutBy::Dealer },
         recut: clause("MA 6(d)"),
         reshuffler: None,
-        idle: Idle {
+        idle: IdleTable {
             spread: clause("MA 6(e)"),
             turned_up_for_player: true,
             washed: clause("MA 6(e)"),
@@ -217,7 +218,7 @@ pub(super) static MA_ASIA: Procedure = Procedure {
         one_deck_in_rack: clause("MA 2(b)(5)"),
         hours: None,
     },
-    start: Some(Starting {
+    start: Some(StartProcedure {
         housed: clause("MA 4(a)(1)(i)"),
         dice_hours: (24, clause("MA 4(a)(1)(iii)")),
         shakes: (3, clause("MA 11(b)")),
@@ -228,10 +229,10 @@ pub(super) static MA_ASIA: Procedure = Procedure {
         button: Some(clause("MA 11(d)")),
         mark: clause("MA 11(e)"),
     }),
-    wagering: Wagering {
+    wagering: WageringProcedure {
         chips: clause("MA 7(a)"),
         seated: clause("MA 7(b)"),
-        leaving: Leaving::HouseWay,
+        leaving: DepartureRule::HouseWay,
         closed: clause("MA 7(c)"),
         to_take_part: clause("MA 7(a)"),
         // There are none: the section as a whole knows one wager only.
@@ -242,57 +243,57 @@ pub(super) static MA_ASIA: Procedure = Procedure {
         tip_box: None,
     },
     dealing: [
-        Dealing {
+        DealProcedure {
             loaded: clause("MA 8(a)"),
             no_more_bets: clause("MA 8(a)"),
             lammers: None,
             lock_out: None,
-            start: StartFound::BeforeDealing,
+            start: StartTiming::BeforeDealing,
             start_clause: Some(clause("MA 8(b)")),
-            pattern: Pattern::Singly,
+            pattern: DealPattern::Singly,
             recipients: Recipients::AllPositions,
             deal: clause("MA 8(c)"),
             shared: None,
             stub: Stub {
-                counted: StubCounted::EveryRound,
+                counted: StubCountRule::EveryRound,
                 clause: clause("MA 8(d)"),
                 right: clause("MA 8(d)(1)"),
                 wrong: clause("MA 8(d)(2)"),
             },
             unwagered: Some(clause("MA 8(d)(1)")),
         },
-        Dealing {
+        DealProcedure {
             loaded: clause("MA 9(b)(1)"),
             no_more_bets: clause("MA 9(b)(2)"),
             lammers: None,
             lock_out: None,
-            start: StartFound::BeforeDelivery,
+            start: StartTiming::BeforeDelivery,
             start_clause: Some(clause("MA 9(e)")),
-            pattern: Pattern::BackAndForth,
+            pattern: DealPattern::BackAndForth,
             recipients: Recipients::AllPositions,
             deal: clause("MA 9(c)"),
             shared: None,
             stub: Stub {
-                counted: StubCounted::EveryRound,
+                counted: StubCountRule::EveryRound,
                 clause: clause("MA 9(d)"),
                 right: clause("MA 9(d)(1)"),
                 wrong: clause("MA 9(d)(2)"),
             },
             unwagered: Some(clause("MA 9(g)")),
         },
-        Dealing {
+        DealProcedure {
             loaded: clause("MA 10(b)(1)"),
             no_more_bets: clause("MA 10(b)(2)"),
             lammers: None,
             lock_out: None,
-            start: StartFound::BeforeDealing,
+            start: StartTiming::BeforeDealing,
             start_clause: Some(clause("MA 10(c)")),
-            pattern: Pattern::Stacks,
+            pattern: DealPattern::Stacks,
             recipients: Recipients::AllPositions,
             deal: clause("MA 10(d)"),
             shared: None,
             stub: Stub {
-                counted: StubCounted::EveryRound,
+                counted: StubCountRule::EveryRound,
                 clause: clause("MA 10(e)"),
                 right: clause("MA 10(e)(1)"),
                 wrong: clause("MA 10(e)(2)"),
@@ -300,13 +301,13 @@ pub(super) static MA_ASIA: Procedure = Procedure {
             unwagered: Some(clause("MA 10(e)(1)")),
         },
     ],
-    playing: Playing {
+    playing: PlayProcedure {
         look: clause("MA 12(a)"),
         own_cards: clause("MA 12(b)"),
         in_view: clause("MA 12(b)"),
         set_once: Some(clause("MA 12(b)")),
         surrender: Some(Surrender {
-            opens: SurrenderOpens::WhenDealt,
+            opens: SurrenderTiming::WhenDealt,
             barred_by_optional_wager: false,
             clause: clause("MA 12(e)"),
             collected: clause("MA 12(e)(1)"),
@@ -316,14 +317,14 @@ pub(super) static MA_ASIA: Procedure = Procedure {
         double_down: None,
         play_or_fold: None,
     },
-    settling: Settling {
+    settling: SettlementProcedure {
         dealer: clause("MA 12(c)"),
         reveal: clause("MA 12(f)"),
         racked: clause("MA 12(h)"),
         reconstruct: clause("MA 12(j)"),
         payout_limit: None,
     },
-    irregularities: Irregularities {
+    irregularities: IrregularityClauses {
         section: clause("MA 14"),
         dice_not_flat: Some(clause("MA 14(a)")),
         die_fell_out: Some(clause("MA 14(b)")),
@@ -342,9 +343,9 @@ pub(super) static MA_ASIA: Procedure = Procedure {
         shuffler_fails: clause("MA 14(l)"),
         shoe_fails: clause("MA 14(m)"),
         out_of_order: clause("MA 14(n)"),
-        out_of_order_means: OutOfOrder::Removed,
+        out_of_order_means: OutOfOrderProcedure::Removed,
     },
-    submitting: submitting::MA_ASIA,
+    requirements: requirements::MA_ASIA,
 };
 
 /// Asia Poker in Pennsylvania from 2011: a button as in Massachusetts, no progressive, a limit on what a hand is paid.
@@ -369,7 +370,7 @@ pub(super) static PA_575: Procedure = Procedure {
         cut: Cut { least: 10, from_bottom_too: false, clause: clause("575.5(c)"), by: CutBy::Dealer },
         recut: clause("575.5(d)"),
         reshuffler: Some(clause("575.5(f)")),
-        idle: Idle {
+        idle: IdleTable {
             spread: clause("575.5(e)"),
             turned_up_for_player: false,
             washed: clause("575.5(e)"),
@@ -382,7 +383,7 @@ pub(super) static PA_575: Procedure = Procedure {
         one_deck_in_rack: clause("575.3(b)(4)"),
         hours: Some(DeckHours { hand: (4, clause("575.3(c)(1)")), shoe: (8, clause("575.3(c)(2)")) }),
     },
-    start: Some(Starting {
+    start: Some(StartProcedure {
         housed: clause("575.2(c)(1)(i)"),
         dice_hours: (24, clause("575.2(c)(1)(i)")),
         shakes: (3, clause("575.5(g)(1)(i)")),
@@ -393,10 +394,10 @@ pub(super) static PA_575: Procedure = Procedure {
         button: Some(clause("575.5(g)(3)")),
         mark: clause("575.5(h)"),
     }),
-    wagering: Wagering {
+    wagering: WageringProcedure {
         chips: clause("575.7(a)"),
         seated: clause("575.7(b)"),
-        leaving: Leaving::Loses,
+        leaving: DepartureRule::Loses,
         closed: clause("575.7(c)"),
         to_take_part: clause("575.7(d)"),
         beside: clause("575.7(e)"),
@@ -406,57 +407,57 @@ pub(super) static PA_575: Procedure = Procedure {
         tip_box: Some(clause("575.2(d)")),
     },
     dealing: [
-        Dealing {
+        DealProcedure {
             loaded: clause("575.8(a)"),
             no_more_bets: clause("575.8(b)"),
             lammers: None,
             lock_out: None,
-            start: StartFound::BeforeDealing,
+            start: StartTiming::BeforeDealing,
             start_clause: Some(clause("575.8(b)")),
-            pattern: Pattern::Singly,
+            pattern: DealPattern::Singly,
             recipients: Recipients::AllPositions,
             deal: clause("575.8(c)"),
             shared: None,
             stub: Stub {
-                counted: StubCounted::EveryRound,
+                counted: StubCountRule::EveryRound,
                 clause: clause("575.8(d)"),
                 right: clause("575.8(d)"),
                 wrong: clause("575.8(e)"),
             },
             unwagered: Some(clause("575.8(f)")),
         },
-        Dealing {
+        DealProcedure {
             loaded: clause("575.9(a)(2)"),
             no_more_bets: clause("575.9(a)(3)"),
             lammers: None,
             lock_out: None,
-            start: StartFound::BeforeDealing,
+            start: StartTiming::BeforeDealing,
             start_clause: Some(clause("575.9(a)(3)")),
-            pattern: Pattern::Singly,
+            pattern: DealPattern::Singly,
             recipients: Recipients::AllPositions,
             deal: clause("575.9(b)"),
             shared: None,
             stub: Stub {
-                counted: StubCounted::EveryRound,
+                counted: StubCountRule::EveryRound,
                 clause: clause("575.9(c)"),
                 right: clause("575.9(c)"),
                 wrong: clause("575.9(d)"),
             },
             unwagered: Some(clause("575.9(e)")),
         },
-        Dealing {
+        DealProcedure {
             loaded: clause("575.10(a)(1)"),
             no_more_bets: clause("575.10(a)(2)"),
             lammers: None,
             lock_out: None,
-            start: StartFound::BeforeDealing,
+            start: StartTiming::BeforeDealing,
             start_clause: Some(clause("575.10(a)(2)")),
-            pattern: Pattern::Stacks,
+            pattern: DealPattern::Stacks,
             recipients: Recipients::AllPositions,
             deal: clause("575.10(b)"),
             shared: None,
             stub: Stub {
-                counted: StubCounted::EveryRound,
+                counted: StubCountRule::EveryRound,
                 clause: clause("575.10(c)"),
                 right: clause("575.10(c)"),
                 wrong: clause("575.10(d)"),
@@ -464,13 +465,13 @@ pub(super) static PA_575: Procedure = Procedure {
             unwagered: Some(clause("575.10(e)")),
         },
     ],
-    playing: Playing {
+    playing: PlayProcedure {
         look: clause("575.11(a)"),
         own_cards: clause("575.11(a)(1)"),
         in_view: clause("575.11(a)(2)"),
         set_once: Some(clause("575.11(a)(3)")),
         surrender: Some(Surrender {
-            opens: SurrenderOpens::WhenDealerSets,
+            opens: SurrenderTiming::WhenDealerSets,
             barred_by_optional_wager: true,
             clause: clause("575.11(d)"),
             collected: clause("575.11(d)"),
@@ -480,14 +481,14 @@ pub(super) static PA_575: Procedure = Procedure {
         double_down: None,
         play_or_fold: None,
     },
-    settling: Settling {
+    settling: SettlementProcedure {
         dealer: clause("575.11(c)"),
         reveal: clause("575.11(e)"),
         racked: clause("575.11(g)"),
         reconstruct: clause("575.11(i)"),
         payout_limit: Some(clause("575.12(c)")),
     },
-    irregularities: Irregularities {
+    irregularities: IrregularityClauses {
         section: clause("575.13"),
         dice_not_flat: Some(clause("575.13(a)")),
         die_fell_out: Some(clause("575.13(b)")),
@@ -506,7 +507,7 @@ pub(super) static PA_575: Procedure = Procedure {
         shuffler_fails: clause("575.13(l)"),
         shoe_fails: clause("575.13(m)"),
         out_of_order: clause("575.13(n)"),
-        out_of_order_means: OutOfOrder::CoveredOrSigned,
+        out_of_order_means: OutOfOrderProcedure::CoveredOrSigned,
     },
-    submitting: submitting::PA_575,
+    requirements: requirements::PA_575,
 };

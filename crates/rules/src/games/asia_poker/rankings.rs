@@ -1,4 +1,4 @@
-//! Three lists in the order of three pages. A reader who compares them has read how the texts differ.
+//! The rankings of the three texts as lists in their printed order, so that comparing them shows how the texts differ.
 
 use crate::clause::clause;
 use crate::ranking::{AceLow, Category::*, Ranking, TieBreak};

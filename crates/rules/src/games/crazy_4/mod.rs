@@ -1,26 +1,29 @@
 //! Crazy 4 Poker, 58 Pa. Code ch. 657a: the best four of five cards of 52, against a dealer who needs a king.
 //!
-//! What is odd: with four cards three-of-a-kind beats a flush and four-of-a-kind a straight flush; four aces are a row of
+//! Note: with four cards three-of-a-kind beats a flush and four-of-a-kind a straight flush; four aces are a row of
 //! two paytables but no rank.
 
 mod procedure;
-mod submitting;
+mod requirements;
 
 use crate::card::Rank;
 use crate::card_set::CardSet;
 use crate::clause::{Clause, clause};
-use crate::game::{Choices, Comparison, Fate, Game, Judgement, Kind, OptionError, Outcome, Ranked};
-use crate::hand::{HandError, check_sides};
+use crate::game::{Choices, Comparison, Game, HandKind, Judgement, OptionError, Outcome, RankMethod, WagerFate};
+use crate::hand_error::HandError;
 use crate::holding::Joker;
 use crate::ladder::{Ladder, rung};
 use crate::law::{self, Law};
+use crate::legal_text::LegalText;
+use crate::parse::check_sides;
 use crate::paytable::Payouts;
 use crate::procedure::Procedure;
 use crate::ranking::{AceLow, Category, HandRank, Ranking, TieBreak};
 use crate::reading::ReadingId;
 use crate::setting::{Setting, Shape};
-use crate::text::Text;
-use crate::wager::{Amount, MadeWith, Offered, Placed, Reads, Settled, Validation, WagerKind, WagerSpec};
+use crate::wager::{
+    Amount, CardsRead, FundedBy, PlacedWhen, SettlementRule, Validation, WagerKind, WagerOffer, WagerSpec,
+};
 use std::cmp::Ordering;
 use std::sync::LazyLock;
 
@@ -98,45 +101,45 @@ pub static SIX_CARD_BONUS: Ladder = Ladder {
 };
 
 /// § 657a.11(e): settled after Queens Up, whoever won; a fold forfeits the wager but not its envy.
-const PROGRESSIVE: Settled = Settled::by("657a.11(e)", "657a.11(e)(4)")
+const PROGRESSIVE: SettlementRule = SettlementRule::by("657a.11(e)", "657a.11(e)(4)")
     .progressive("657a.11(e)(1)", "657a.11(e)(2)", "657a.11(e)(3)")
     .forfeited("657a.11(b)(2)")
     .locked_out("657a.2(c)(2)");
 
 /// § 657a.11(f): through the game account; it is not among the wagers a fold forfeits.
-const HAND_BONUS: Settled = Settled {
-    made_with: MadeWith::GameAccount,
+const HAND_BONUS: SettlementRule = SettlementRule {
+    made_with: FundedBy::GameAccount,
     validation: Validation::From { hand: clause("657a.11(f)(1)"), odds: 500, floorperson: clause("657a.11(f)(2)") },
     extras: Some(clause("657a.12(f)(3)")),
-    ..Settled::by("657a.11(f)", "657a.11(f)(3)").staying("657a.11(f)").locked_out("657a.2(d)")
+    ..SettlementRule::by("657a.11(f)", "657a.11(f)(3)").staying("657a.11(f)").locked_out("657a.2(d)")
 };
 
 static WAGERS: [WagerSpec; 7] = [
     WagerSpec::main(
         "Ante Wager",
         "657a.7(d)(1)",
-        Settled::by("657a.11(c)(3)(ii)(A)", "657a.11(c)(3)(ii)(B)").forfeited("657a.11(b)"),
+        SettlementRule::by("657a.11(c)(3)(ii)(A)", "657a.11(c)(3)(ii)(B)").forfeited("657a.11(b)"),
     ),
     WagerSpec {
         kind: WagerKind::SuperBonus,
         title: "Super Bonus Wager",
         clause: clause("657a.7(d)(1)"),
-        placed: Placed::ToTakePart,
-        offered: Offered::Always,
+        placed: PlacedWhen::ToTakePart,
+        offered: WagerOffer::Always,
         amount: Amount::EqualToMain,
         ladder: Some(&FOUR_CARD),
-        settled: Settled::by("657a.11(c)(3)(ii)(A)", "657a.11(c)(3)(ii)(B)").forfeited("657a.11(b)"),
+        settled: SettlementRule::by("657a.11(c)(3)(ii)(A)", "657a.11(c)(3)(ii)(B)").forfeited("657a.11(b)"),
     },
     // § 657a.1 "Queens Up Wager" is required to be offered, optional to the player.
     WagerSpec {
         kind: WagerKind::QueensUp,
         title: "Queens Up Wager",
         clause: clause("657a.7(d)(2)"),
-        placed: Placed::Beside,
-        offered: Offered::Always,
+        placed: PlacedWhen::Beside,
+        offered: WagerOffer::Always,
         amount: Amount::WithinLimits,
         ladder: Some(&FOUR_CARD),
-        settled: Settled::by("657a.11(d)", "657a.11(d)").forfeited("657a.11(b)(1)"),
+        settled: SettlementRule::by("657a.11(d)", "657a.11(d)").forfeited("657a.11(b)(1)"),
     },
     WagerSpec::beside(
         WagerKind::FourCardProgressive,
@@ -168,21 +171,26 @@ static WAGERS: [WagerSpec; 7] = [
         "657a.7(d)(6)",
         Amount::WithinLimits,
         &SIX_CARD_BONUS,
-        Settled {
-            reads: Reads::HandAndShared,
-            ..Settled::by("657a.11(g)(1)", "657a.11(g)(2)").staying("657a.11(b)(3)")
+        SettlementRule {
+            reads: CardsRead::HandAndShared,
+            ..SettlementRule::by("657a.11(g)(1)", "657a.11(g)(2)").staying("657a.11(b)(3)")
         },
     ),
 ];
 
-static KINDS: [Kind; 4] = [
-    Kind { name: "best-four", cards: 5, ranked: Ranked::BestOf, clause: clause("657a.11(c)(2)") },
-    Kind { name: "five", cards: 5, ranked: Ranked::Ladder(&FIVE_CARD), clause: clause("657a.6(d)") },
-    Kind { name: "six-card-bonus", cards: 6, ranked: Ranked::Ladder(&SIX_CARD_BONUS), clause: clause("657a.7(d)(6)") },
-    Kind { name: "queens-up", cards: 5, ranked: Ranked::Ladder(&FOUR_CARD), clause: clause("657a.11(d)") },
+static KINDS: [HandKind; 4] = [
+    HandKind { name: "best-four", cards: 5, ranked: RankMethod::BestOf, clause: clause("657a.11(c)(2)") },
+    HandKind { name: "five", cards: 5, ranked: RankMethod::Ladder(&FIVE_CARD), clause: clause("657a.6(d)") },
+    HandKind {
+        name: "six-card-bonus",
+        cards: 6,
+        ranked: RankMethod::Ladder(&SIX_CARD_BONUS),
+        clause: clause("657a.7(d)(6)"),
+    },
+    HandKind { name: "queens-up", cards: 5, ranked: RankMethod::Ladder(&FOUR_CARD), clause: clause("657a.11(d)") },
 ];
 
-static PAYOUTS: LazyLock<Payouts> = LazyLock::new(|| Payouts::read(include_str!("paytables.toml"), Text::Pa657a));
+static PAYOUTS: LazyLock<Payouts> = LazyLock::new(|| Payouts::read(include_str!("paytables.toml"), LegalText::Pa657a));
 
 /// Whether the dealer's best four cards are a king or better: § 657a.11(c)(3).
 pub fn dealer_qualifies(rank: HandRank) -> bool {
@@ -205,7 +213,8 @@ pub enum SuperBonus {
 ///
 /// A straight or better is paid whoever wins. *Reading R-08.* Below a straight it loses when the player loses to a
 /// dealer who qualifies. *Reading R-09.* If the dealer does not qualify it is returned even to a player whose hand is
-/// the lower; in the alternative the inscription of § 657a.2(b)(7)(iv) holds, by which only beating or tying returns it.
+/// the lower; in the alternative the inscription of § 657a.2(b)(7)(iv) holds, by which only beating or tying returns
+/// it.
 pub fn super_bonus(choices: &Choices, player: HandRank, dealer: HandRank) -> (SuperBonus, Clause) {
     let behind = player < dealer;
     let below_a_straight = player < HandRank::least(STRAIGHT, &[]);
@@ -244,14 +253,14 @@ fn contest(ours: HandRank, theirs: HandRank) -> (Outcome, Clause) {
 pub fn judge_ranks(choices: &Choices, player: HandRank, dealer: HandRank) -> Judgement {
     let (outcome, ruled) = contest(player, dealer);
     let (ante, play) = match dealer_qualifies(dealer) {
-        true => (Fate::of(outcome), Fate::of(outcome)),
-        false => (Fate::Return, Fate::Pay),
+        true => (WagerFate::of(outcome), WagerFate::of(outcome)),
+        false => (WagerFate::Return, WagerFate::Pay),
     };
     let (bonus, bonus_ruled) = super_bonus(choices, player, dealer);
     let bonus = match bonus {
-        SuperBonus::Paid => Fate::Pay,
-        SuperBonus::Returned => Fate::Return,
-        SuperBonus::Lost => Fate::Lose,
+        SuperBonus::Paid => WagerFate::Pay,
+        SuperBonus::Returned => WagerFate::Return,
+        SuperBonus::Lost => WagerFate::Lose,
     };
     Judgement::new(WagerKind::Main, ante, ruled).and(WagerKind::Play, play, ruled).and(
         WagerKind::SuperBonus,
@@ -261,8 +270,8 @@ pub fn judge_ranks(choices: &Choices, player: HandRank, dealer: HandRank) -> Jud
 }
 
 impl Game for Crazy4 {
-    fn text(&self) -> Text {
-        Text::Pa657a
+    fn text(&self) -> LegalText {
+        LegalText::Pa657a
     }
 
     fn law(&self) -> &'static Law {
@@ -293,7 +302,7 @@ impl Game for Crazy4 {
         clause("657a.11(c)(2)")
     }
 
-    fn kinds(&self) -> &'static [Kind] {
+    fn kinds(&self) -> &'static [HandKind] {
         &KINDS
     }
 
@@ -302,8 +311,8 @@ impl Game for Crazy4 {
     }
 
     fn choose_option(&self, _: Choices, name: &str, _: &str) -> Result<Choices, OptionError> {
-        let known = ": § 657a.6(b) fixes the place of A-2-3-4";
-        Err(OptionError::Unknown { text: Text::Pa657a, name: name.to_owned(), known })
+        let known = ": § 657a.6(b) fixes the rank of A-2-3-4";
+        Err(OptionError::Unknown { text: LegalText::Pa657a, name: name.to_owned(), known })
     }
 
     fn wagers(&self) -> &'static [WagerSpec] {
@@ -333,6 +342,10 @@ impl Game for Crazy4 {
     fn judge(&self, choices: &Choices, player: &Setting, dealer: &Setting) -> Result<Judgement, HandError> {
         check_sides(self, player, dealer, None)?;
         Ok(judge_ranks(choices, PA_657A.best(player.cards()), PA_657A.best(dealer.cards())))
+    }
+
+    fn dealer_qualifies(&self, dealer: CardSet) -> Option<(bool, Clause)> {
+        Some((dealer_qualifies(PA_657A.best(dealer)), clause("657a.11(c)(3)")))
     }
 
     /// § 657a.11(b): a pair of aces or better allows up to three times the Ante; two pair is better.

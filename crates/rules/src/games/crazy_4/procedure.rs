@@ -1,13 +1,14 @@
 //! How a table of chapter 657a is run, step by step.
 //!
-//! What is odd: nothing is drawn for the start, since the deal always begins at the dealer's left and passes by who has
+//! Note: nothing is drawn for the start, since the deal always begins at the dealer's left and passes by who has
 //! not wagered; the stub is counted now and then only; and the card that all share comes first or last, by the method.
 
-use super::submitting;
+use super::requirements;
 use crate::clause::clause;
 use crate::procedure::{
-    CardHandling, Cut, CutBy, Dealing, DeckHours, Idle, Irregularities, Leaving, OutOfOrder, Pattern, PlayOrFold,
-    Playing, Procedure, Recipients, Settling, SharedCard, SharedComes, StartFound, Stub, StubCounted, Wagering,
+    CardHandling, Cut, CutBy, DealPattern, DealProcedure, DeckHours, DepartureRule, IdleTable, IrregularityClauses,
+    OutOfOrderProcedure, PlayOrFoldRule, PlayProcedure, Procedure, Recipients, SettlementProcedure, SharedCard,
+    SharedCardTiming, StartTiming, Stub, StubCountRule, WageringProcedure,
 };
 
 /// Crazy 4 Poker in Pennsylvania: no joker, no dice, no setting of hands, and a Play Wager or a fold instead.
@@ -36,7 +37,7 @@ pub(super) static PA_657A: Procedure = Procedure {
         cut: Cut { least: 10, from_bottom_too: false, clause: clause("657a.5(d)"), by: CutBy::Dealer },
         recut: clause("657a.5(e)"),
         reshuffler: Some(clause("657a.5(g)")),
-        idle: Idle {
+        idle: IdleTable {
             spread: clause("657a.5(f)"),
             turned_up_for_player: false,
             washed: clause("657a.5(f)"),
@@ -50,10 +51,10 @@ pub(super) static PA_657A: Procedure = Procedure {
         hours: Some(DeckHours { hand: (4, clause("657a.3(c)(1)")), shoe: (8, clause("657a.3(c)(2)")) }),
     },
     start: None,
-    wagering: Wagering {
+    wagering: WageringProcedure {
         chips: clause("657a.7(a)"),
         seated: clause("657a.7(b)"),
-        leaving: Leaving::Loses,
+        leaving: DepartureRule::Loses,
         closed: clause("657a.7(c)"),
         to_take_part: clause("657a.7(d)(1)"),
         beside: clause("657a.7(d)"),
@@ -63,57 +64,57 @@ pub(super) static PA_657A: Procedure = Procedure {
         tip_box: Some(clause("657a.2(e)")),
     },
     dealing: [
-        Dealing {
+        DealProcedure {
             loaded: clause("657a.8(a)"),
             no_more_bets: clause("657a.8(b)"),
             lammers: None,
             lock_out: Some(clause("657a.8(b)")),
-            start: StartFound::Never,
+            start: StartTiming::Never,
             start_clause: None,
-            pattern: Pattern::Singly,
+            pattern: DealPattern::Singly,
             recipients: Recipients::WageringPlayers,
             deal: clause("657a.8(d)"),
-            shared: Some(SharedCard { comes: SharedComes::First, clause: clause("657a.8(d)") }),
+            shared: Some(SharedCard { comes: SharedCardTiming::First, clause: clause("657a.8(d)") }),
             stub: Stub {
-                counted: StubCounted::AtLeastEvery(5),
+                counted: StubCountRule::AtLeastEvery(5),
                 clause: clause("657a.8(f)"),
                 right: clause("657a.8(g)"),
                 wrong: clause("657a.8(h)"),
             },
             unwagered: None,
         },
-        Dealing {
+        DealProcedure {
             loaded: clause("657a.9(a)(2)"),
             no_more_bets: clause("657a.9(a)(3)"),
             lammers: None,
             lock_out: Some(clause("657a.9(a)(3)")),
-            start: StartFound::Never,
+            start: StartTiming::Never,
             start_clause: None,
-            pattern: Pattern::Singly,
+            pattern: DealPattern::Singly,
             recipients: Recipients::WageringPlayers,
             deal: clause("657a.9(b)"),
-            shared: Some(SharedCard { comes: SharedComes::First, clause: clause("657a.9(b)") }),
+            shared: Some(SharedCard { comes: SharedCardTiming::First, clause: clause("657a.9(b)") }),
             stub: Stub {
-                counted: StubCounted::AtLeastEvery(5),
+                counted: StubCountRule::AtLeastEvery(5),
                 clause: clause("657a.9(d)"),
                 right: clause("657a.9(e)"),
                 wrong: clause("657a.9(f)"),
             },
             unwagered: None,
         },
-        Dealing {
+        DealProcedure {
             loaded: clause("657a.10(a)(1)"),
             no_more_bets: clause("657a.10(a)(2)"),
             lammers: None,
             lock_out: Some(clause("657a.10(a)(2)")),
-            start: StartFound::Never,
+            start: StartTiming::Never,
             start_clause: None,
-            pattern: Pattern::Stacks,
+            pattern: DealPattern::Stacks,
             recipients: Recipients::WageringPlayers,
             deal: clause("657a.10(b)"),
-            shared: Some(SharedCard { comes: SharedComes::FromNextStack, clause: clause("657a.10(b)") }),
+            shared: Some(SharedCard { comes: SharedCardTiming::FromNextStack, clause: clause("657a.10(b)") }),
             stub: Stub {
-                counted: StubCounted::AtLeastEvery(5),
+                counted: StubCountRule::AtLeastEvery(5),
                 clause: clause("657a.10(d)"),
                 right: clause("657a.10(e)"),
                 wrong: clause("657a.10(f)"),
@@ -121,28 +122,28 @@ pub(super) static PA_657A: Procedure = Procedure {
             unwagered: None,
         },
     ],
-    playing: Playing {
+    playing: PlayProcedure {
         look: clause("657a.11(a)"),
         own_cards: clause("657a.11(a)(1)"),
         in_view: clause("657a.11(a)(2)"),
         set_once: None,
         surrender: None,
         double_down: None,
-        play_or_fold: Some(PlayOrFold {
+        play_or_fold: Some(PlayOrFoldRule {
             clause: clause("657a.11(b)"),
             most: 3,
             forfeited: clause("657a.11(b)"),
             collected: clause("657a.11(c)"),
         }),
     },
-    settling: Settling {
+    settling: SettlementProcedure {
         dealer: clause("657a.11(c)"),
         reveal: clause("657a.11(c)(1)"),
         racked: clause("657a.11(h)"),
         reconstruct: clause("657a.11(h)"),
         payout_limit: None,
     },
-    irregularities: Irregularities {
+    irregularities: IrregularityClauses {
         section: clause("657a.13"),
         dice_not_flat: None,
         die_fell_out: None,
@@ -161,7 +162,7 @@ pub(super) static PA_657A: Procedure = Procedure {
         shuffler_fails: clause("657a.13(e)"),
         shoe_fails: clause("657a.13(f)"),
         out_of_order: clause("657a.13(g)"),
-        out_of_order_means: OutOfOrder::CoveredOrSigned,
+        out_of_order_means: OutOfOrderProcedure::CoveredOrSigned,
     },
-    submitting: submitting::PA_657A,
+    requirements: requirements::PA_657A,
 };

@@ -1,27 +1,30 @@
 //! Six-Card Fortune Pai Gow Poker, 58 Pa. Code ch. 670a: six cards of 53, set as five and one; both hands to win.
 //!
-//! What is odd: the text prescribes the dealer's setting itself (§ 670a.11(d)), the player's joker in the low hand beats
+//! Note: the text prescribes the dealer's setting itself (§ 670a.11(d)), the player's joker in the low hand beats
 //! even an ace, and equal hands go to the dealer yet leave two cases of § 670a.11(f) unwritten.
 
 mod procedure;
-mod submitting;
+mod requirements;
 
 use crate::card::Rank;
 use crate::card_set::CardSet;
 use crate::clause::{Clause, clause};
-use crate::game::{Choices, Comparison, Fate, Game, Judgement, Kind, OptionError, Outcome, Ranked};
-use crate::hand::{HandError, check_sides};
+use crate::game::{Choices, Comparison, Game, HandKind, Judgement, OptionError, Outcome, RankMethod, WagerFate};
+use crate::hand_error::HandError;
 use crate::holding::Joker;
 use crate::ladder::{Ladder, royal_flush, rung, worthless};
 use crate::law::{self, Law};
+use crate::legal_text::LegalText;
+use crate::parse::check_sides;
 use crate::paytable::Payouts;
 use crate::procedure::Procedure;
 use crate::ranking::{AceLow, Category, HandRank, Ranking, TieBreak};
 use crate::reading::ReadingId;
 use crate::revision::RulesChange;
 use crate::setting::{Foul, Setting, Shape};
-use crate::text::Text;
-use crate::wager::{Amount, AnnouncedFor, EnvyHandRule, Offered, Placed, Settled, WagerKind, WagerSpec};
+use crate::wager::{
+    Amount, EnvyAnnouncement, EnvyHandRule, PlacedWhen, SettlementRule, WagerKind, WagerOffer, WagerSpec,
+};
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::sync::LazyLock;
 
@@ -83,16 +86,20 @@ pub static INSURANCE: Ladder = Ladder {
 };
 
 static WAGERS: [WagerSpec; 5] = [
-    WagerSpec::main("Six-Card Fortune Pai Gow Poker Wager", "670a.7(d)", Settled::by("670a.11(f)(1)", "670a.11(f)(3)")),
+    WagerSpec::main(
+        "Six-Card Fortune Pai Gow Poker Wager",
+        "670a.7(d)",
+        SettlementRule::by("670a.11(f)(1)", "670a.11(f)(3)"),
+    ),
     WagerSpec {
         kind: WagerKind::DoubleDown,
         title: "Double Down Wager",
         clause: clause("670a.7(e)(1)"),
-        placed: Placed::AfterSeeingCards,
-        offered: Offered::IfSubmitted,
+        placed: PlacedWhen::AfterSeeingCards,
+        offered: WagerOffer::IfSubmitted,
         amount: Amount::EqualToMain,
         ladder: None,
-        settled: Settled::by("670a.11(g)(1)", "670a.11(g)(1)"),
+        settled: SettlementRule::by("670a.11(g)(1)", "670a.11(g)(1)"),
     },
     WagerSpec::beside(
         WagerKind::FortuneBonus,
@@ -100,9 +107,9 @@ static WAGERS: [WagerSpec; 5] = [
         "670a.7(e)(2)",
         Amount::WithinLimits,
         &BEST_FIVE,
-        Settled::by("670a.11(h)(1)(i)(A)", "670a.11(h)(1)(i)(B)").earning_envy("670a.11(h)(1)(ii)").announced(
-            EnvyHandRule::new("670a.11(h)(1)(i)(B)", AnnouncedFor::EveryHand),
-            EnvyHandRule::new("670a.11(h)(1)(i)(C)", AnnouncedFor::EveryHand),
+        SettlementRule::by("670a.11(h)(1)(i)(A)", "670a.11(h)(1)(i)(B)").earning_envy("670a.11(h)(1)(ii)").announced(
+            EnvyHandRule::new("670a.11(h)(1)(i)(B)", EnvyAnnouncement::EveryHand),
+            EnvyHandRule::new("670a.11(h)(1)(i)(C)", EnvyAnnouncement::EveryHand),
         ),
     ),
     WagerSpec::beside(
@@ -111,7 +118,7 @@ static WAGERS: [WagerSpec; 5] = [
         "670a.7(e)(3)",
         Amount::WithinLimits,
         &INSURANCE,
-        Settled::by("670a.11(h)(2)(i)", "670a.11(h)(2)(ii)"),
+        SettlementRule::by("670a.11(h)(2)(i)", "670a.11(h)(2)(ii)"),
     ),
     WagerSpec::beside(
         WagerKind::Progressive,
@@ -119,26 +126,26 @@ static WAGERS: [WagerSpec; 5] = [
         "670a.7(e)(4)",
         Amount::Fixed,
         &BEST_FIVE,
-        Settled::by("670a.11(h)(3)(i)(A)", "670a.11(h)(3)(i)(B)(IV)")
+        SettlementRule::by("670a.11(h)(3)(i)(A)", "670a.11(h)(3)(i)(B)(IV)")
             .progressive("670a.11(h)(3)(i)(B)(I)", "670a.11(h)(3)(i)(B)(II)", "670a.11(h)(3)(i)(B)(III)")
             .earning_envy("670a.11(h)(3)(ii)")
             .announced(
-                EnvyHandRule::new("670a.11(h)(3)(i)(C)", AnnouncedFor::AnyPlayer),
-                EnvyHandRule::new("670a.11(h)(3)(i)(C)", AnnouncedFor::AnyPlayer),
+                EnvyHandRule::new("670a.11(h)(3)(i)(C)", EnvyAnnouncement::AnyPlayer),
+                EnvyHandRule::new("670a.11(h)(3)(i)(C)", EnvyAnnouncement::AnyPlayer),
             )
             // § 670a.2(c)(1): each position has its device.
             .locked_out("670a.2(c)(2)"),
     ),
 ];
 
-static KINDS: [Kind; 4] = [
-    Kind { name: "high", cards: 5, ranked: Ranked::AsHeld, clause: clause("670a.1 \"High hand\"") },
-    Kind { name: "low", cards: 1, ranked: Ranked::AsHeld, clause: clause("670a.1 \"Low hand\"") },
-    Kind { name: "best-five", cards: 6, ranked: Ranked::BestOf, clause: clause("670a.11(h)") },
-    Kind { name: "insurance", cards: 6, ranked: Ranked::Ladder(&INSURANCE), clause: clause("670a.7(e)(3)") },
+static KINDS: [HandKind; 4] = [
+    HandKind { name: "high", cards: 5, ranked: RankMethod::AsHeld, clause: clause("670a.1 \"High hand\"") },
+    HandKind { name: "low", cards: 1, ranked: RankMethod::AsHeld, clause: clause("670a.1 \"Low hand\"") },
+    HandKind { name: "best-five", cards: 6, ranked: RankMethod::BestOf, clause: clause("670a.11(h)") },
+    HandKind { name: "insurance", cards: 6, ranked: RankMethod::Ladder(&INSURANCE), clause: clause("670a.7(e)(3)") },
 ];
 
-static PAYOUTS: LazyLock<Payouts> = LazyLock::new(|| Payouts::read(include_str!("paytables.toml"), Text::Pa670a));
+static PAYOUTS: LazyLock<Payouts> = LazyLock::new(|| Payouts::read(include_str!("paytables.toml"), LegalText::Pa670a));
 
 /// The pair's place from below in § 670a.6(b).
 const PAIR: u32 = 2;
@@ -157,8 +164,8 @@ impl SixCardFortune {
 }
 
 impl Game for SixCardFortune {
-    fn text(&self) -> Text {
-        Text::Pa670a
+    fn text(&self) -> LegalText {
+        LegalText::Pa670a
     }
 
     fn law(&self) -> &'static Law {
@@ -189,7 +196,7 @@ impl Game for SixCardFortune {
         clause("670a.11(b)")
     }
 
-    fn kinds(&self) -> &'static [Kind] {
+    fn kinds(&self) -> &'static [HandKind] {
         &KINDS
     }
 
@@ -198,8 +205,8 @@ impl Game for SixCardFortune {
     }
 
     fn choose_option(&self, _: Choices, name: &str, _: &str) -> Result<Choices, OptionError> {
-        let known = ": § 670a.6(b) fixes the place of A-2-3-4-5";
-        Err(OptionError::Unknown { text: Text::Pa670a, name: name.to_owned(), known })
+        let known = ": § 670a.6(b) fixes the rank of A-2-3-4-5";
+        Err(OptionError::Unknown { text: LegalText::Pa670a, name: name.to_owned(), known })
     }
 
     fn wagers(&self) -> &'static [WagerSpec] {
@@ -245,7 +252,8 @@ impl Game for SixCardFortune {
         Some(include_str!("house_way.toml"))
     }
 
-    /// § 670a.11(d): until then the dealer's natural royal flush with the joker was broken under the alternative of R-20.
+    /// § 670a.11(d): until then the dealer's natural royal flush with the joker was broken under the alternative of
+    ///
     fn earlier_house_ways(&self) -> &'static [(RulesChange, &'static str)] {
         &[(RulesChange::RoyalFlushKept, include_str!("house_way_first.toml"))]
     }
@@ -258,9 +266,9 @@ impl Game for SixCardFortune {
     fn judge(&self, choices: &Choices, player: &Setting, dealer: &Setting) -> Result<Judgement, HandError> {
         let ruled = self.compare(choices, player, dealer)?;
         let doubled = if self.double_down_is_contested(choices, dealer.cards()) {
-            (Fate::of(ruled.outcome), clause("670a.11(g)(1)"))
+            (WagerFate::of(ruled.outcome), clause("670a.11(g)(1)"))
         } else {
-            (Fate::Return, clause("670a.11(g)(2)"))
+            (WagerFate::Return, clause("670a.11(g)(2)"))
         };
         Ok(Judgement::of_main(ruled).and(WagerKind::DoubleDown, doubled.0, doubled.1))
     }

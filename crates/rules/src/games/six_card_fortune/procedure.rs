@@ -1,15 +1,16 @@
 //! How a table of chapter 670a is run, step by step.
 //!
-//! What is odd: here players cut the cards, ten or more from either end, and an idle table's deck changes places with
+//! Note: here players cut the cards, ten or more from either end, and an idle table's deck changes places with
 //! the one in the shuffling device; no hand can be surrendered, but the main wager can be doubled.
 
-use super::submitting;
+use super::requirements;
 use crate::clause::clause;
 use crate::procedure::{
-    CardHandling, Cut, CutBy, Dealing, DeckHours, Idle, Irregularities, Leaving, OutOfOrder, Pattern, Playing,
-    Procedure, Recipients, Settling, StartFound, Starting, Stub, StubCounted, Wagering,
+    CardHandling, Cut, CutBy, DealPattern, DealProcedure, DeckHours, DepartureRule, IdleTable, IrregularityClauses,
+    OutOfOrderProcedure, PlayProcedure, Procedure, Recipients, SettlementProcedure, StartProcedure, StartTiming, Stub,
+    StubCountRule, WageringProcedure,
 };
-use crate::submission::DealMethod;
+use crate::vocabulary::DealMethod;
 
 /// Six-Card Fortune Pai Gow Poker in Pennsylvania: players cut, six cards go to each, and a wager may be doubled.
 ///
@@ -44,7 +45,7 @@ pub(super) static PA_670A: Procedure = Procedure {
         },
         recut: clause("670a.5(f)"),
         reshuffler: Some(clause("670a.5(h)")),
-        idle: Idle {
+        idle: IdleTable {
             spread: clause("670a.5(g)"),
             turned_up_for_player: false,
             washed: clause("670a.5(g)(1)"),
@@ -57,7 +58,7 @@ pub(super) static PA_670A: Procedure = Procedure {
         one_deck_in_rack: clause("670a.3(b)(4)"),
         hours: Some(DeckHours { hand: (4, clause("670a.3(c)(1)")), shoe: (8, clause("670a.3(c)(2)")) }),
     },
-    start: Some(Starting {
+    start: Some(StartProcedure {
         housed: clause("670a.2(d)(1)(i)"),
         dice_hours: (24, clause("670a.2(d)(1)(i)")),
         shakes: (3, clause("670a.5(i)(1)(i)")),
@@ -69,10 +70,10 @@ pub(super) static PA_670A: Procedure = Procedure {
         button: None,
         mark: clause("670a.5(j)"),
     }),
-    wagering: Wagering {
+    wagering: WageringProcedure {
         chips: clause("670a.7(a)"),
         seated: clause("670a.7(b)"),
-        leaving: Leaving::Loses,
+        leaving: DepartureRule::Loses,
         closed: clause("670a.7(c)"),
         to_take_part: clause("670a.7(d)"),
         beside: clause("670a.7(e)"),
@@ -82,57 +83,57 @@ pub(super) static PA_670A: Procedure = Procedure {
         tip_box: Some(clause("670a.2(e)")),
     },
     dealing: [
-        Dealing {
+        DealProcedure {
             loaded: clause("670a.8(a)"),
             no_more_bets: clause("670a.8(b)"),
             lammers: Some(clause("670a.8(b)(1)")),
             lock_out: Some(clause("670a.8(b)(2)")),
-            start: StartFound::BeforeDealing,
+            start: StartTiming::BeforeDealing,
             start_clause: Some(clause("670a.8(c)")),
-            pattern: Pattern::Singly,
+            pattern: DealPattern::Singly,
             recipients: Recipients::AllPositions,
             deal: clause("670a.8(d)"),
             shared: None,
             stub: Stub {
-                counted: StubCounted::EveryRound,
+                counted: StubCountRule::EveryRound,
                 clause: clause("670a.8(e)"),
                 right: clause("670a.8(e)"),
                 wrong: clause("670a.8(f)"),
             },
             unwagered: Some(clause("670a.8(g)")),
         },
-        Dealing {
+        DealProcedure {
             loaded: clause("670a.9(a)(2)"),
             no_more_bets: clause("670a.9(a)(3)"),
             lammers: Some(clause("670a.9(a)(3)(i)")),
             lock_out: Some(clause("670a.9(a)(3)(ii)")),
-            start: StartFound::BeforeDealing,
+            start: StartTiming::BeforeDealing,
             start_clause: Some(clause("670a.9(b)")),
-            pattern: Pattern::Singly,
+            pattern: DealPattern::Singly,
             recipients: Recipients::AllPositions,
             deal: clause("670a.9(c)"),
             shared: None,
             stub: Stub {
-                counted: StubCounted::EveryRound,
+                counted: StubCountRule::EveryRound,
                 clause: clause("670a.9(d)"),
                 right: clause("670a.9(d)"),
                 wrong: clause("670a.9(e)"),
             },
             unwagered: Some(clause("670a.9(f)")),
         },
-        Dealing {
+        DealProcedure {
             loaded: clause("670a.10(a)(1)"),
             no_more_bets: clause("670a.10(a)(2)"),
             lammers: Some(clause("670a.10(a)(2)(i)")),
             lock_out: Some(clause("670a.10(a)(2)(ii)")),
-            start: StartFound::BeforeDealing,
+            start: StartTiming::BeforeDealing,
             start_clause: Some(clause("670a.10(b)")),
-            pattern: Pattern::Stacks,
+            pattern: DealPattern::Stacks,
             recipients: Recipients::AllPositions,
             deal: clause("670a.10(c)"),
             shared: None,
             stub: Stub {
-                counted: StubCounted::EveryRound,
+                counted: StubCountRule::EveryRound,
                 clause: clause("670a.10(d)"),
                 right: clause("670a.10(d)"),
                 wrong: clause("670a.10(e)"),
@@ -140,7 +141,7 @@ pub(super) static PA_670A: Procedure = Procedure {
             unwagered: Some(clause("670a.10(f)")),
         },
     ],
-    playing: Playing {
+    playing: PlayProcedure {
         look: clause("670a.11(a)"),
         own_cards: clause("670a.11(a)(1)"),
         in_view: clause("670a.11(a)(2)"),
@@ -149,14 +150,14 @@ pub(super) static PA_670A: Procedure = Procedure {
         double_down: Some(clause("670a.11(c)")),
         play_or_fold: None,
     },
-    settling: Settling {
+    settling: SettlementProcedure {
         dealer: clause("670a.11(d)"),
         reveal: clause("670a.11(e)"),
         racked: clause("670a.11(i)"),
         reconstruct: clause("670a.11(j)"),
         payout_limit: None,
     },
-    irregularities: Irregularities {
+    irregularities: IrregularityClauses {
         section: clause("670a.13"),
         dice_not_flat: Some(clause("670a.13(a)")),
         die_fell_out: Some(clause("670a.13(b)")),
@@ -175,7 +176,7 @@ pub(super) static PA_670A: Procedure = Procedure {
         shuffler_fails: clause("670a.13(l)"),
         shoe_fails: clause("670a.13(m)"),
         out_of_order: clause("670a.13(n)"),
-        out_of_order_means: OutOfOrder::CoveredOrSigned,
+        out_of_order_means: OutOfOrderProcedure::CoveredOrSigned,
     },
-    submitting: submitting::PA_670A,
+    requirements: requirements::PA_670A,
 };

@@ -4,14 +4,13 @@
 //! would return almost twice the wager. So the check adds up, in whole numbers, all that the wager gives back.
 
 use crate::clause::clause;
-use crate::games::game;
 use crate::paytable::Award;
-use crate::submission::codes::Code;
-use crate::submission::faults::{At, Faults};
+use crate::regulation::{Regulation, game};
+use crate::submission::ast::WagerSection;
+use crate::submission::codes::CheckCode;
+use crate::submission::faults::{Diagnostics, Spanned};
 use crate::submission::house_rules::Frequency;
-use crate::submission::reader::shown;
-use crate::submission::written::WrittenWager;
-use crate::text::Text;
+use crate::submission::reader::excerpt;
 use crate::wager::WagerKind;
 
 /// Five-card hands of 52 cards.
@@ -21,12 +20,16 @@ const COUNTS: [(&str, u128); 5] =
     [("royal flush", 4), ("straight flush", 36), ("four-of-a-kind", 624), ("full house", 3_744), ("flush", 5_108)];
 
 /// Both frequencies, if stated.
-pub(super) fn check(wager: &WrittenWager, text: Text, faults: &mut Faults) -> (Option<Frequency>, Option<Frequency>) {
+pub(super) fn check(
+    wager: &WagerSection,
+    text: Regulation,
+    faults: &mut Diagnostics,
+) -> (Option<Frequency>, Option<Frequency>) {
     if wager.kind.value != WagerKind::FiveCardHandBonus {
         for written in [&wager.magic_card, &wager.lucky_bonus].into_iter().flatten() {
-            let message = format!("`{}` pays no Magic Card and no Lucky Bonus", wager.kind.value);
-            let fault = faults.report(Code::DrawsMisplaced, &written.span, message);
-            fault.under(clause("657a.12(f)(3)")).help("they are paid on the Five Card Hand Bonus Wager alone");
+            let message = format!("`{}` has no Magic Card or Lucky Bonus", wager.kind.value);
+            let fault = faults.report(CheckCode::DrawsMisplaced, &written.span, message);
+            fault.under(clause("657a.12(f)(3)")).help("only the Five Card Hand Bonus Wager has them");
         }
         return (None, None);
     }
@@ -36,15 +39,15 @@ pub(super) fn check(wager: &WrittenWager, text: Text, faults: &mut Faults) -> (O
         && let Some((gives, takes)) = returned(text, magic, lucky).filter(|(gives, takes)| gives > takes)
     {
         let percent = gives * 100 / takes;
-        let message = format!("with these draws the wager returns about {percent}% of what it takes");
-        let fault = faults.report(Code::ReturnsTooMuch, &place.span, message);
+        let message = format!("with these draws the wager pays back about {percent}% of its stakes");
+        let fault = faults.report(CheckCode::ReturnsTooMuch, &place.span, message);
         fault.under(clause("657a.12(f)(3)")).help("draw less often, for instance `1 in 20` (R-25)");
     }
     (magic, lucky)
 }
 
 /// Reads `1 in 20`.
-fn frequency(written: &At<String>, faults: &mut Faults) -> Option<Frequency> {
+fn frequency(written: &Spanned<String>, faults: &mut Diagnostics) -> Option<Frequency> {
     let read = written.value.split_once(" in ").and_then(|(times, rounds)| {
         let number = |word: &str| word.parse::<u32>().ok().filter(|_| word.bytes().all(|byte| byte.is_ascii_digit()));
         Some(Frequency { times: number(times)?, rounds: number(rounds)? })
@@ -52,15 +55,17 @@ fn frequency(written: &At<String>, faults: &mut Faults) -> Option<Frequency> {
     match read {
         Some(read) if read.times > 0 && read.rounds > 0 && read.times <= read.rounds => Some(read),
         Some(read) if read.times > read.rounds && read.rounds > 0 => {
-            let message = format!("nothing is drawn {} times in {} rounds", read.times, read.rounds);
-            let fault = faults.report(Code::FrequencyAboveOne, &written.span, message);
-            fault.under(clause("657a.12(f)(3)")).help("`1 in 1` is every round");
+            let message = format!("{} in {} is more than every round", read.times, read.rounds);
+            let fault = faults.report(CheckCode::FrequencyAboveOne, &written.span, message);
+            fault.under(clause("657a.12(f)(3)")).help("write at most `1 in 1`, which is every round");
             None
         }
         _ => {
-            let message = format!("`{}` is not a frequency", shown(&written.value));
-            let fault = faults.report(Code::Frequency, &written.span, message);
-            fault.under(clause("657a.12(f)(3)")).help("write `1 in 20`; leave the key out if nothing is drawn");
+            let message = format!("`{}` is not a frequency", excerpt(&written.value));
+            let fault = faults.report(CheckCode::Frequency, &written.span, message);
+            fault
+                .under(clause("657a.12(f)(3)"))
+                .help("write for example `1 in 20`; remove the key if nothing is drawn");
             None
         }
     }
@@ -68,9 +73,9 @@ fn frequency(written: &At<String>, faults: &mut Faults) -> Option<Frequency> {
 
 /// What the wager gives back out of what it takes, as a fraction over one denominator.
 ///
-/// Given back are the fixed rows, what goes to the meter and its reserve, a matching Magic Card (five cards of 52) and a
-/// Lucky Bonus (one place of seven). None if the numbers cannot be held, which no frequency of 32 bits brings about.
-fn returned(text: Text, magic: Option<Frequency>, lucky: Option<Frequency>) -> Option<(u128, u128)> {
+/// Given back are the fixed rows, what goes to the meter and its reserve, a matching Magic Card (five cards of 52) and
+/// a Lucky Bonus (one place of seven). None if the numbers cannot be held, which no frequency of 32 bits brings about.
+fn returned(text: Regulation, magic: Option<Frequency>, lucky: Option<Frequency>) -> Option<(u128, u128)> {
     let payouts = game(text).payouts();
     let hands = payouts.paytable(WagerKind::FiveCardHandBonus, None)?;
     let draws = payouts.paytable(WagerKind::MagicCardAndLucky, None)?;
@@ -111,7 +116,7 @@ mod tests {
 
     #[test]
     fn the_return_is_added_up_exactly() {
-        let text = Text::Pa657a;
+        let text = Regulation::Pa657a;
         // 624 x 500 + 3,744 x 100 + 5,108 x 50 in 2,598,960 hands, and 21% to meter and reserve.
         assert_eq!(returned(text, None, None), Some((941_800 * 100 + 21 * HANDS, HANDS * 100)));
         let exceeds = |magic, lucky| returned(text, magic, lucky).is_some_and(|(gives, takes)| gives > takes);

@@ -1,19 +1,18 @@
 //! The amounts of a wager: limits and steps, or one fixed amount, and what they come to at the best row.
 
-use crate::games::game;
 use crate::money::Cents;
 use crate::paytable::{Award, Paytable};
-use crate::submission::codes::Code;
-use crate::submission::faults::{At, Faults};
-use crate::submission::house_rules::{Limits, Stake};
-use crate::submission::written::WrittenWager;
-use crate::text::Text;
+use crate::regulation::{Regulation, game};
+use crate::submission::ast::WagerSection;
+use crate::submission::codes::CheckCode;
+use crate::submission::faults::{Diagnostics, Spanned};
+use crate::submission::house_rules::{Stake, WagerLimits};
 use crate::wager::{Amount, WagerKind, WagerSpec};
 
-const STAND_IN: Limits = Limits { minimum: Cents(100), maximum: Cents(100), increment: Cents(100) };
+const STAND_IN: WagerLimits = WagerLimits { minimum: Cents(100), maximum: Cents(100), increment: Cents(100) };
 
 /// Reads the stake as the text provides for it: between limits, equal to the main wager, or fixed.
-pub(super) fn stake(wager: &WrittenWager, spec: &WagerSpec, faults: &mut Faults) -> Stake {
+pub(super) fn stake(wager: &WagerSection, spec: &WagerSpec, faults: &mut Diagnostics) -> Stake {
     match spec.amount {
         Amount::WithinLimits => Stake::Within(limits(wager, spec, faults)),
         Amount::Fixed => Stake::Fixed(fixed(wager, spec, faults)),
@@ -21,18 +20,18 @@ pub(super) fn stake(wager: &WrittenWager, spec: &WagerSpec, faults: &mut Faults)
     }
 }
 
-fn limits(wager: &WrittenWager, spec: &WagerSpec, faults: &mut Faults) -> Limits {
+fn limits(wager: &WagerSection, spec: &WagerSpec, faults: &mut Diagnostics) -> WagerLimits {
     let name = spec.kind.name();
     if let Some(amount) = &wager.amount {
-        let message = format!("`{name}` is wagered between limits, not in one fixed amount");
-        let fault = faults.report(Code::AmountOnLimitedWager, &amount.span, message);
-        fault.under(spec.clause).help("write `minimum`, `maximum` and `increment` in place of `amount`");
+        let message = format!("`{name}` has limits, not a fixed amount");
+        let fault = faults.report(CheckCode::AmountOnLimitedWager, &amount.span, message);
+        fault.under(spec.clause).help("write `minimum`, `maximum` and `increment` instead of `amount`");
     }
     for key in ["minimum", "maximum"] {
         if !wager.has(key) && !wager.has("amount") {
-            let message = format!("`[wagers.{name}]` lacks `{key}`");
-            let fault = faults.report(Code::MissingKey, &wager.kind.span, message);
-            fault.under(spec.clause).help(format!("write for instance `{key} = \"$25\"`"));
+            let message = format!("`[wagers.{name}]` is missing `{key}`");
+            let fault = faults.report(CheckCode::MissingKey, &wager.kind.span, message);
+            fault.under(spec.clause).help(format!("write for example `{key} = \"$25\"`"));
         }
     }
     let (Some(minimum), Some(maximum)) = (&wager.minimum, &wager.maximum) else { return STAND_IN };
@@ -41,14 +40,14 @@ fn limits(wager: &WrittenWager, spec: &WagerSpec, faults: &mut Faults) -> Limits
     }
     let increment = wager.increment.clone().unwrap_or_else(|| minimum.clone());
     if increment.value.0 <= 0 {
-        let message = format!("an increment of {} is no step", increment.value);
-        let fault = faults.report(Code::IncrementNotPositive, &increment.span, message);
-        fault.under(spec.clause).help("write for instance `increment = \"$1\"`");
+        let message = format!("the increment must be positive (got {})", increment.value);
+        let fault = faults.report(CheckCode::IncrementNotPositive, &increment.span, message);
+        fault.under(spec.clause).help("write for example `increment = \"$1\"`");
         return STAND_IN;
     }
     if maximum.value < minimum.value {
         let message = format!("the maximum of {} is below the minimum of {}", maximum.value, minimum.value);
-        let fault = faults.report(Code::MaximumBelowMinimum, &maximum.span, message);
+        let fault = faults.report(CheckCode::MaximumBelowMinimum, &maximum.span, message);
         fault.under(spec.clause).help(format!("write `maximum = \"{}\"` or more", minimum.value));
         return STAND_IN;
     }
@@ -56,30 +55,30 @@ fn limits(wager: &WrittenWager, spec: &WagerSpec, faults: &mut Faults) -> Limits
     if over != 0 {
         let (nearest, step) = (Cents(maximum.value.0 - over), increment.value);
         let message = format!("steps of {step} from {} do not reach {}", minimum.value, maximum.value);
-        let fault = faults.report(Code::MaximumOutOfStep, &maximum.span, message);
+        let fault = faults.report(CheckCode::MaximumOutOfStep, &maximum.span, message);
         fault.under(spec.clause).help(format!("the highest amount they reach is `{nearest}`"));
     }
-    Limits { minimum: minimum.value, maximum: maximum.value, increment: increment.value }
+    WagerLimits { minimum: minimum.value, maximum: maximum.value, increment: increment.value }
 }
 
-fn positive(amount: &At<Cents>, key: &str, spec: &WagerSpec, faults: &mut Faults) -> bool {
+fn positive(amount: &Spanned<Cents>, key: &str, spec: &WagerSpec, faults: &mut Diagnostics) -> bool {
     if amount.value.0 > 0 {
         return true;
     }
-    let message = format!("`{key}` of `{}` is {}, which is no wager", spec.kind, amount.value);
-    let fault = faults.report(Code::AmountNotPositive, &amount.span, message);
+    let message = format!("`{key}` of `{}` must be positive (got {})", spec.kind, amount.value);
+    let fault = faults.report(CheckCode::AmountNotPositive, &amount.span, message);
     fault.under(spec.clause).help("write an amount above `$0`");
     false
 }
 
-fn fixed(wager: &WrittenWager, spec: &WagerSpec, faults: &mut Faults) -> Cents {
+fn fixed(wager: &WagerSection, spec: &WagerSpec, faults: &mut Diagnostics) -> Cents {
     let stand_in = Cents::dollars(1);
     let limits = [(&wager.minimum, "minimum"), (&wager.maximum, "maximum"), (&wager.increment, "increment")];
     for (limit, key) in limits {
         if let Some(limit) = limit {
-            let message = format!("`{}` has one fixed amount and takes no `{key}`", spec.kind);
-            let fault = faults.report(Code::LimitsOnFixedWager, &limit.span, message);
-            fault.under(spec.clause).help("write `amount = \"$1\"` alone (R-53)");
+            let message = format!("`{}` has one fixed amount, so `{key}` does not apply", spec.kind);
+            let fault = faults.report(CheckCode::LimitsOnFixedWager, &limit.span, message);
+            fault.under(spec.clause).help("write only `amount = \"$1\"` (R-53)");
         }
     }
     match &wager.amount {
@@ -87,9 +86,9 @@ fn fixed(wager: &WrittenWager, spec: &WagerSpec, faults: &mut Faults) -> Cents {
         Some(_) => stand_in,
         None => {
             if !wager.has("amount") {
-                let message = format!("`[wagers.{}]` lacks `amount`", spec.kind);
-                let fault = faults.report(Code::MissingKey, &wager.kind.span, message);
-                fault.under(spec.clause).help("write for instance `amount = \"$1\"`");
+                let message = format!("`[wagers.{}]` is missing `amount`", spec.kind);
+                let fault = faults.report(CheckCode::MissingKey, &wager.kind.span, message);
+                fault.under(spec.clause).help("write for example `amount = \"$1\"`");
             }
             stand_in
         }
@@ -116,7 +115,13 @@ pub(super) fn best(paytable: &Paytable, stake: Cents) -> Option<Cents> {
 }
 
 /// The best row at the largest wager must be money that can be counted; in Crazy 4 the Play Wager is three Antes.
-pub(super) fn payable(wager: &WrittenWager, text: Text, letter: Option<char>, stake: Stake, faults: &mut Faults) {
+pub(super) fn payable(
+    wager: &WagerSection,
+    text: Regulation,
+    letter: Option<char>,
+    stake: Stake,
+    faults: &mut Diagnostics,
+) {
     let (most, written) = match stake {
         Stake::Within(limits) => (limits.maximum, &wager.maximum),
         Stake::Fixed(amount) => (amount, &wager.amount),
@@ -131,14 +136,14 @@ pub(super) fn payable(wager: &WrittenWager, text: Text, letter: Option<char>, st
     if let Some(written) = written
         && !counted
     {
-        let message = format!("the best payout on `{most}` is more money than can be counted");
+        let message = format!("the highest payout on `{most}` is too large to compute");
         let clause = payouts.paytable(kind, letter).map(|table| table.clause);
-        faults.report(Code::PayoutTooLarge, &written.span, message).under(clause).help("write an amount people wager");
+        faults.report(CheckCode::PayoutTooLarge, &written.span, message).under(clause).help("write a smaller amount");
     }
 }
 
 /// 3 to 2 of an odd number of cents leaves half a cent, which is rounded down.
-pub(super) fn fractions(wager: &WrittenWager, text: Text, stake: Stake, faults: &mut Faults) {
+pub(super) fn fractions(wager: &WagerSection, text: Regulation, stake: Stake, faults: &mut Diagnostics) {
     let Stake::Within(limits) = stake else { return };
     if wager.kind.value != WagerKind::Main {
         return;
@@ -152,9 +157,9 @@ pub(super) fn fractions(wager: &WrittenWager, text: Text, stake: Stake, faults: 
         if let (Some(row), Some(written)) = (broken, written) {
             let message = format!("`{}` on {amount} leaves a fraction of a cent, which is rounded down", row.pays);
             faults
-                .report(Code::FractionOfACent, &written.span, message)
+                .report(CheckCode::FractionOfACent, &written.span, message)
                 .under(super_bonus.clause)
-                .help("take an amount of an even number of cents (R-10)");
+                .help("use an even number of cents (R-10)");
             return;
         }
     }

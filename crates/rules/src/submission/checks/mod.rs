@@ -1,7 +1,7 @@
-//! The checks, by topic. Each reports what it finds and hands back its part of the house rules.
+//! The checks, by topic. Each reports its faults and returns its part of the house rules.
 //!
-//! After a fault a harmless value stands in for the wrong one, so that the other checks can go on; nobody sees it, since
-//! house rules are only handed out when no error was found.
+//! After a fault a harmless value stands in for the wrong one, so that the other checks can go on; nobody sees it,
+//! since house rules are only handed out when no error was found.
 
 mod automation;
 mod cards;
@@ -15,15 +15,15 @@ mod payout;
 mod wagers;
 mod way;
 
-use super::codes::Code;
-use super::faults::{At, Faults};
+use super::ast::RulesSubmission;
+use super::codes::CheckCode;
+use super::faults::{Diagnostics, Spanned};
 use super::house_rules::HouseRules;
-use super::written::RulesSubmission;
 use crate::law::{Amendment, Date};
-use crate::text::Text;
+use crate::regulation::Regulation;
 
 /// Checks a submission clause by clause.
-pub(super) fn check(written: &RulesSubmission, text: Text, faults: &mut Faults) -> HouseRules {
+pub(super) fn check(written: &RulesSubmission, text: Regulation, faults: &mut Diagnostics) -> HouseRules {
     let effective = effective(written, text, faults);
     let wagers = wagers::check(written, text, faults);
     let choices = options::check(written, text, &wagers, faults);
@@ -59,19 +59,19 @@ pub(super) fn check(written: &RulesSubmission, text: Text, faults: &mut Faults) 
 }
 
 /// a text holds from one day and, if temporary, to another; outside them a submission is warned, not refused.
-fn effective(written: &RulesSubmission, text: Text, faults: &mut Faults) -> Date {
+fn effective(written: &RulesSubmission, text: Regulation, faults: &mut Diagnostics) -> Date {
     let Some(day) = &written.effective else { return Date { year: 1, month: 1, day: 1 } };
     let law = text.law();
-    let chapter = text.procedure().submitting.chapter;
+    let chapter = text.procedure().requirements.chapter;
     if let Some(first) = law.effective.filter(|&first| day.value < first) {
-        let message = format!("{text} holds from {first}, and the submission takes effect on {}", day.value);
-        let help = format!("date it {first} or later, or submit it under the text of its day");
-        faults.report(Code::BeforeTheText, &day.span, message).under(chapter).help(help);
+        let message = format!("{text} is in force from {first}, but the submission takes effect on {}", day.value);
+        let help = format!("use the date {first} or later, or submit it under the text in force on that date");
+        faults.report(CheckCode::BeforeTheText, &day.span, message).under(chapter).help(help);
     }
     if let Some(last) = law.expires.filter(|&last| day.value > last) {
-        let message = format!("{text} was temporary and held until {last}");
-        let help = format!("date it {last} or earlier, or submit it under a text that holds on that day");
-        faults.report(Code::AfterTheText, &day.span, message).under(chapter).help(help);
+        let message = format!("{text} was temporary and expired on {last}");
+        let help = format!("use the date {last} or earlier, or submit it under a text in force on that date");
+        faults.report(CheckCode::AfterTheText, &day.span, message).under(chapter).help(help);
     }
     if law.effective.is_none_or(|first| day.value >= first) {
         amendments(day, text, faults);
@@ -80,12 +80,12 @@ fn effective(written: &RulesSubmission, text: Text, faults: &mut Faults) -> Date
 }
 
 /// the text is known as it was last amended; a submission of an earlier day is warned about, not refused.
-fn amendments(day: &At<Date>, text: Text, faults: &mut Faults) {
+fn amendments(day: &Spanned<Date>, text: Regulation, faults: &mut Diagnostics) {
     let later: Vec<&Amendment> = text.law().amendments.iter().filter(|later| day.value < later.effective).collect();
     let Some(last) = later.last() else { return };
     let listed: Vec<String> = later.iter().map(ToString::to_string).collect();
     let message = format!("{text} was amended after {}: {}", day.value, listed.join("; "));
-    let help = format!("date it {} or later, or compare it with the text of its day", last.effective);
-    let fault = faults.report(Code::BeforeAnAmendment, &day.span, message);
-    fault.under(text.procedure().submitting.chapter).help(help);
+    let help = format!("use the date {} or later, or compare it with the text in force on its date", last.effective);
+    let fault = faults.report(CheckCode::BeforeAnAmendment, &day.span, message);
+    fault.under(text.procedure().requirements.chapter).help(help);
 }

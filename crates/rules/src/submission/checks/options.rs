@@ -2,19 +2,23 @@
 
 use crate::clause::{Clause, clause};
 use crate::game::{Choices, OptionError};
-use crate::games::game;
 use crate::law;
 use crate::reading::{ReadingError, ReadingId};
-use crate::submission::codes::Code;
-use crate::submission::faults::{At, Faults, nearest};
+use crate::regulation::{Regulation, game};
+use crate::submission::ast::RulesSubmission;
+use crate::submission::codes::CheckCode;
+use crate::submission::faults::{Diagnostics, Spanned, nearest};
 use crate::submission::house_rules::OfferedWager;
-use crate::submission::reader::{list, shown};
-use crate::submission::written::RulesSubmission;
-use crate::text::Text;
+use crate::submission::reader::{excerpt, list};
 use crate::wager::WagerKind;
 
 /// The choices that change how hands rank and are paid.
-pub(super) fn check(written: &RulesSubmission, text: Text, wagers: &[OfferedWager], faults: &mut Faults) -> Choices {
+pub(super) fn check(
+    written: &RulesSubmission,
+    text: Regulation,
+    wagers: &[OfferedWager],
+    faults: &mut Diagnostics,
+) -> Choices {
     let mut choices = Choices::default();
     for (name, value) in &written.options {
         choices = option(choices, name, value, text, faults);
@@ -26,57 +30,63 @@ pub(super) fn check(written: &RulesSubmission, text: Text, wagers: &[OfferedWage
     choices
 }
 
-fn option(choices: Choices, name: &At<String>, value: &At<String>, text: Text, faults: &mut Faults) -> Choices {
+fn option(
+    choices: Choices,
+    name: &Spanned<String>,
+    value: &Spanned<String>,
+    text: Regulation,
+    faults: &mut Diagnostics,
+) -> Choices {
     match game(text).choose_option(choices, &name.value, &value.value) {
         Ok(chosen) => chosen,
         Err(OptionError::Unknown { known, .. }) => {
-            let message = format!("{text} has no option `{}`{known}", shown(&name.value));
-            let fault = faults.report(Code::UnknownOption, &name.span, message);
-            fault.under(text.procedure().submitting.ranking).help("leave it out");
+            let message = format!("{text} has no option `{}`{known}", excerpt(&name.value));
+            let fault = faults.report(CheckCode::UnknownOption, &name.span, message);
+            fault.under(text.procedure().requirements.ranking).help("remove it");
             choices
         }
         Err(OptionError::Value { .. }) => {
-            let message = format!("option `{}` cannot be `{}`", shown(&name.value), shown(&value.value));
-            let fault = faults.report(Code::OptionValue, &value.span, message);
+            let message = format!("option `{}` cannot be `{}`", excerpt(&name.value), excerpt(&value.value));
+            let fault = faults.report(CheckCode::OptionValue, &value.span, message);
             fault
-                .under(text.procedure().submitting.option(&name.value))
-                .help("write `lowest`, or leave the option out for the text's own order");
+                .under(text.procedure().requirements.option(&name.value))
+                .help("write `lowest`, or remove the option to keep the order of the text");
             choices
         }
     }
 }
 
 /// `ace-low` sets both of § 575.6(b)(3) and § 575.6(b)(6), so that another beside it says nothing.
-fn included(written: &RulesSubmission, text: Text, faults: &mut Faults) {
+fn included(written: &RulesSubmission, text: Regulation, faults: &mut Diagnostics) {
     const BOTH: &str = "ace-low";
     if !written.options.iter().any(|(name, _)| name.value == BOTH) {
         return;
     }
     for (name, _) in written.options.iter().filter(|(name, _)| name.value != BOTH) {
-        let Some(cited) = text.procedure().submitting.option(&name.value) else { continue };
+        let Some(cited) = text.procedure().requirements.option(&name.value) else { continue };
         let message = format!("`ace-low` already includes `{}`", name.value);
-        let fault = faults.report(Code::OptionRepeated, &name.span, message);
-        fault.under(cited).help("keep `ace-low` alone, or the two others without it (R-35)");
+        let fault = faults.report(CheckCode::OptionRepeated, &name.span, message);
+        fault.under(cited).help("keep only `ace-low`, or only the other two (R-35)");
     }
 }
 
 fn reading(
     mut choices: Choices,
-    id: &At<String>,
-    choice: &At<String>,
-    text: Text,
+    id: &Spanned<String>,
+    choice: &Spanned<String>,
+    text: Regulation,
     wagers: &[OfferedWager],
-    faults: &mut Faults,
+    faults: &mut Diagnostics,
 ) -> Choices {
     let switches = || ReadingId::SWITCHES.map(|id| id.to_string());
     let known = id.value.parse::<ReadingId>().ok().and_then(|id| law::readings().iter().find(|row| row.id == id));
     let Some(row) = known else {
         let switches = switches();
         let fault =
-            faults.report(Code::UnknownReading, &id.span, format!("there is no reading `{}`", shown(&id.value)));
+            faults.report(CheckCode::UnknownReading, &id.span, format!("unknown reading `{}`", excerpt(&id.value)));
         match nearest(&id.value, switches.iter().map(String::as_str)) {
             Some(near) => fault.help(format!("did you mean `{near}`?")),
-            None => fault.help(format!("those with an alternative are {}", list(switches.iter().map(String::as_str)))),
+            None => fault.help(format!("readings with an alternative: {}", list(switches.iter().map(String::as_str)))),
         };
         return choices;
     };
@@ -84,35 +94,36 @@ fn reading(
     match choices.readings.choose_written(&id.value, &choice.value) {
         Ok(readings) => choices.readings = readings,
         Err(ReadingError::UnknownChoice(_)) => {
-            let message =
-                format!("a reading is chosen by `reading` or `alternative`, not by `{}`", shown(&choice.value));
-            let fault = faults.report(Code::UnknownChoice, &choice.span, message);
-            fault.under(cited).help("`alternative` switches it; `reading` keeps it as it is");
+            let message = format!("invalid choice `{}` for a reading", excerpt(&choice.value));
+            let fault = faults.report(CheckCode::UnknownChoice, &choice.span, message);
+            fault.under(cited).help("write `alternative`, or `reading` to keep the default");
             return choices;
         }
         Err(_) => {
             let switches = switches();
-            let message = format!("reading {} has no alternative to choose", row.id);
-            let fault = faults.report(Code::ReadingNotASwitch, &id.span, message);
-            fault.under(cited).help(format!("only {} have one", list(switches.iter().map(String::as_str))));
+            let message = format!("reading {} has no alternative", row.id);
+            let fault = faults.report(CheckCode::ReadingNotASwitch, &id.span, message);
+            fault
+                .under(cited)
+                .help(format!("readings with an alternative: {}", list(switches.iter().map(String::as_str))));
             return choices;
         }
     }
     if cited.is_none() {
-        let message = format!("reading {} does not concern {text}", row.id);
+        let message = format!("reading {} does not apply to {text}", row.id);
         let about = row.clauses.first().map_or("", String::as_str);
-        let fault = faults.report(Code::ReadingOfAnotherText, &id.span, message);
-        fault.help(format!("leave it out; it reads {about}"));
+        let fault = faults.report(CheckCode::ReadingOfAnotherText, &id.span, message);
+        fault.help(format!("remove it; it applies to {about}"));
     } else if choices.readings.alternative(row.id) && !has_effect(row.id, wagers) {
         let message = format!("the alternative of {} changes nothing with the wagers of this table", row.id);
-        let fault = faults.report(Code::ReadingWithoutEffect, &id.span, message);
-        fault.under(cited).help("leave it out");
+        let fault = faults.report(CheckCode::ReadingWithoutEffect, &id.span, message);
+        fault.under(cited).help("remove it");
     }
     choices
 }
 
 /// The first clause of a reading that is this text's.
-fn concerns(row: &'static law::Reading, text: Text) -> Option<Clause> {
+fn concerns(row: &'static law::Reading, text: Regulation) -> Option<Clause> {
     let ours = row.clauses.iter().find(|cited| cited.starts_with(text.citation_prefix()));
     // The rows live as long as the program, so the citation may be borrowed from them.
     ours.map(|cited| clause(cited.as_str()))

@@ -2,18 +2,17 @@
 
 use super::{draws, limits, links};
 use crate::clause::{Clause, clause};
-use crate::games::game;
 use crate::reading::{ReadingId, Readings};
-use crate::submission::codes::Code;
-use crate::submission::faults::Faults;
+use crate::regulation::{Regulation, game};
+use crate::submission::ast::{RulesSubmission, WagerSection};
+use crate::submission::codes::CheckCode;
+use crate::submission::faults::Diagnostics;
 use crate::submission::house_rules::{OfferedWager, Stake};
-use crate::submission::reader::{list, shown};
-use crate::submission::written::{RulesSubmission, WrittenWager};
-use crate::text::Text;
-use crate::wager::{Amount, Offered, Placed, WagerKind, WagerSpec};
+use crate::submission::reader::{excerpt, list};
+use crate::wager::{Amount, PlacedWhen, WagerKind, WagerOffer, WagerSpec};
 
 /// The wagers offered, in the order of the text.
-pub(super) fn check(written: &RulesSubmission, text: Text, faults: &mut Faults) -> Vec<OfferedWager> {
+pub(super) fn check(written: &RulesSubmission, text: Regulation, faults: &mut Diagnostics) -> Vec<OfferedWager> {
     for wager in &written.wagers {
         belongs(wager, text, faults);
     }
@@ -23,13 +22,13 @@ pub(super) fn check(written: &RulesSubmission, text: Text, faults: &mut Faults) 
         match stated {
             Some(wager) if spec.kind == WagerKind::SuperBonus => super_bonus_stated(wager, faults),
             Some(wager) => offered.push(one(wager, spec, text, faults)),
-            None if spec.offered == Offered::Always && spec.amount != Amount::EqualToMain => {
+            None if spec.offered == WagerOffer::Always && spec.amount != Amount::EqualToMain => {
                 missing(spec, written, faults);
             }
             None => {}
         }
         // § 657a.7(d)(1): always there and never stated.
-        if spec.offered == Offered::Always && spec.amount == Amount::EqualToMain {
+        if spec.offered == WagerOffer::Always && spec.amount == Amount::EqualToMain {
             offered.push(OfferedWager {
                 kind: spec.kind,
                 stake: Stake::EqualToMain,
@@ -44,7 +43,7 @@ pub(super) fn check(written: &RulesSubmission, text: Text, faults: &mut Faults) 
     offered
 }
 
-fn one(wager: &WrittenWager, spec: &WagerSpec, text: Text, faults: &mut Faults) -> OfferedWager {
+fn one(wager: &WagerSection, spec: &WagerSpec, text: Regulation, faults: &mut Diagnostics) -> OfferedWager {
     let stake = if spec.amount == Amount::EqualToMain {
         no_amounts(wager, spec, faults);
         Stake::EqualToMain
@@ -63,38 +62,38 @@ fn one(wager: &WrittenWager, spec: &WagerSpec, text: Text, faults: &mut Faults) 
 }
 
 /// A wager of another text, or a bonus that nobody wagers.
-fn belongs(wager: &WrittenWager, text: Text, faults: &mut Faults) {
+fn belongs(wager: &WagerSection, text: Regulation, faults: &mut Diagnostics) {
     let kind = wager.kind.value;
     if kind == WagerKind::MagicCardAndLucky {
-        let message = "Magic Card and Lucky Bonus are paid on the Five Card Hand Bonus Wager and never wagered";
-        let fault = faults.report(Code::NotAWager, &wager.kind.span, message);
+        let message = "Magic Card and Lucky Bonus are bonuses of the Five Card Hand Bonus Wager, not wagers";
+        let fault = faults.report(CheckCode::NotAWager, &wager.kind.span, message);
         fault
             .under(clause("657a.12(f)(3)"))
             .help("write `magic-card` and `lucky-bonus` under `[wagers.five-card-hand-bonus]`");
     } else if game(text).wagers().iter().all(|spec| spec.kind != kind) {
-        let message = format!("{text} provides for no wager `{kind}`");
+        let message = format!("{text} has no wager `{kind}`");
         let names = game(text)
             .wagers()
             .iter()
-            .filter(|spec| spec.placed != Placed::Never && spec.kind != WagerKind::SuperBonus);
-        let fault = faults.report(Code::WagerOfAnotherText, &wager.kind.span, message);
+            .filter(|spec| spec.placed != PlacedWhen::Never && spec.kind != WagerKind::SuperBonus);
+        let fault = faults.report(CheckCode::WagerOfAnotherText, &wager.kind.span, message);
         fault
-            .under(text.procedure().submitting.wagers)
-            .help(format!("its wagers are {}", list(names.map(|spec| spec.kind.name()))));
+            .under(text.procedure().requirements.wagers)
+            .help(format!("the wagers are {}", list(names.map(|spec| spec.kind.name()))));
     }
 }
 
-fn super_bonus_stated(wager: &WrittenWager, faults: &mut Faults) {
-    let message = "the Super Bonus Wager always equals the Ante and takes nothing of its own";
-    let fault = faults.report(Code::SuperBonusStated, &wager.kind.span, message);
-    fault.under(clause("657a.7(d)(1)")).help("leave `[wagers.super-bonus]` out; `[wagers.main]` is the Ante");
+fn super_bonus_stated(wager: &WagerSection, faults: &mut Diagnostics) {
+    let message = "the Super Bonus Wager always equals the Ante and has no section";
+    let fault = faults.report(CheckCode::SuperBonusStated, &wager.kind.span, message);
+    fault.under(clause("657a.7(d)(1)")).help("remove `[wagers.super-bonus]`; `[wagers.main]` is the Ante");
 }
 
-fn missing(spec: &WagerSpec, written: &RulesSubmission, faults: &mut Faults) {
+fn missing(spec: &WagerSpec, written: &RulesSubmission, faults: &mut Diagnostics) {
     let (code, cited) = match spec.kind {
         // required to be offered.
-        WagerKind::QueensUp => (Code::NoQueensUp, clause("657a.2(b)(2)")),
-        _ => (Code::NoMainWager, spec.clause),
+        WagerKind::QueensUp => (CheckCode::NoQueensUp, clause("657a.2(b)(2)")),
+        _ => (CheckCode::NoMainWager, spec.clause),
     };
     let message = format!("the {} is not offered", spec.title);
     let fault = faults.report(code, &written.wagers_span, message);
@@ -102,17 +101,17 @@ fn missing(spec: &WagerSpec, written: &RulesSubmission, faults: &mut Faults) {
 }
 
 /// § 670a.7(e)(1): equal to the main wager, so there is nothing to state.
-fn no_amounts(wager: &WrittenWager, spec: &WagerSpec, faults: &mut Faults) {
+fn no_amounts(wager: &WagerSection, spec: &WagerSpec, faults: &mut Diagnostics) {
     let amounts = [&wager.minimum, &wager.maximum, &wager.increment, &wager.amount];
     for amount in amounts.into_iter().flatten() {
-        let message = format!("the {} is equal to the main wager and takes no amounts", spec.title);
-        let fault = faults.report(Code::DoubleDownAmount, &amount.span, message);
-        fault.under(spec.clause).help(format!("write `[wagers.{}]` with nothing under it", spec.kind));
+        let message = format!("the {} always equals the main wager and has no amounts", spec.title);
+        let fault = faults.report(CheckCode::DoubleDownAmount, &amount.span, message);
+        fault.under(spec.clause).help(format!("leave `[wagers.{}]` empty", spec.kind));
     }
 }
 
 /// The letter of the paytable: needed where several are printed, out of place where one is.
-fn letter(wager: &WrittenWager, text: Text, faults: &mut Faults) -> Option<char> {
+fn letter(wager: &WagerSection, text: Regulation, faults: &mut Diagnostics) -> Option<char> {
     let kind = wager.kind.value;
     let payouts = game(text).payouts();
     let letters: Vec<char> = payouts.letters(kind).collect();
@@ -122,22 +121,22 @@ fn letter(wager: &WrittenWager, text: Text, faults: &mut Faults) -> Option<char>
     match &wager.paytable {
         None if letters.is_empty() || wager.has("paytable") => None,
         None => {
-            let message = format!("`{kind}` has several paytables, and none is chosen");
-            let fault = faults.report(Code::NoLetter, &wager.kind.span, message);
-            fault.under(cited).help(format!("write `paytable = \"{}\"`; the text prints {choices}", names[0]));
+            let message = format!("`{kind}` has several paytables: choose one");
+            let fault = faults.report(CheckCode::NoLetter, &wager.kind.span, message);
+            fault.under(cited).help(format!("write `paytable = \"{}\"`; the text has {choices}", names[0]));
             None
         }
         Some(written) if letters.is_empty() => {
-            let message = format!("{text} prints one table for `{kind}`, so there is no letter to choose");
-            faults.report(Code::NeedlessLetter, &written.span, message).under(cited).help("leave `paytable` out");
+            let message = format!("{text} has one paytable for `{kind}`, so there is no letter to choose");
+            faults.report(CheckCode::NeedlessLetter, &written.span, message).under(cited).help("remove `paytable`");
             None
         }
         Some(written) => {
             let found = letters.iter().copied().find(|letter| written.value == letter.to_string());
             if found.is_none() {
-                let message = format!("{text} prints no paytable `{}` for `{kind}`", shown(&written.value));
-                let fault = faults.report(Code::UnknownLetter, &written.span, message);
-                fault.under(cited).help(format!("it prints {choices}"));
+                let message = format!("{text} has no paytable `{}` for `{kind}`", excerpt(&written.value));
+                let fault = faults.report(CheckCode::UnknownLetter, &written.span, message);
+                fault.under(cited).help(format!("the text has {choices}"));
             }
             found
         }
@@ -145,65 +144,70 @@ fn letter(wager: &WrittenWager, text: Text, faults: &mut Faults) -> Option<char>
 }
 
 /// § 657a.2(b)(4) and (d): the Five Card Hand Bonus is wagered on a device at each position.
-fn electronic(wager: &WrittenWager, faults: &mut Faults) {
-    let help = "write `electronic = true` if every position has the electronic wagering system";
+fn electronic(wager: &WagerSection, faults: &mut Diagnostics) {
+    let help = "write `electronic = true` if every position has an electronic wagering device";
     match (&wager.electronic, wager.kind.value) {
         (Some(written), WagerKind::FiveCardHandBonus) if !written.value => {
-            let message = "the Five Card Hand Bonus is wagered electronically and no other way";
-            faults.report(Code::NotElectronic, &written.span, message).under(clause("657a.2(d)")).help(help);
+            let message = "the Five Card Hand Bonus can only be wagered electronically";
+            faults.report(CheckCode::NotElectronic, &written.span, message).under(clause("657a.2(d)")).help(help);
         }
         (None, WagerKind::FiveCardHandBonus) => {
-            let message = "the Five Card Hand Bonus needs an electronic wagering system at each position";
-            faults.report(Code::NotElectronic, &wager.kind.span, message).under(clause("657a.2(b)(4)")).help(help);
+            let message = "the Five Card Hand Bonus requires an electronic wagering device at each position";
+            faults.report(CheckCode::NotElectronic, &wager.kind.span, message).under(clause("657a.2(b)(4)")).help(help);
         }
         (Some(written), kind) if kind != WagerKind::FiveCardHandBonus => {
-            let message = format!("`electronic` is said of the Five Card Hand Bonus, not of `{kind}`");
-            let fault = faults.report(Code::WagerKeyMisplaced, &written.span, message);
-            fault.under(clause("657a.2(b)(4)")).help("leave it out");
+            let message = format!("`electronic` only applies to the Five Card Hand Bonus, not to `{kind}`");
+            let fault = faults.report(CheckCode::WagerKeyMisplaced, &written.span, message);
+            fault.under(clause("657a.2(b)(4)")).help("remove it");
         }
         _ => {}
     }
 }
 
 /// § 657a.2(b)(3): "either", read as one per table unless R-42 is switched.
-pub(super) fn both_progressives(written: &RulesSubmission, text: Text, readings: Readings, faults: &mut Faults) {
+pub(super) fn both_progressives(
+    written: &RulesSubmission,
+    text: Regulation,
+    readings: Readings,
+    faults: &mut Diagnostics,
+) {
     let offered = |kind| written.wagers.iter().find(|wager| wager.kind.value == kind);
     let known = |kind| text.game().wagers().iter().any(|spec| spec.kind == kind);
     if let (Some(_), Some(five)) = (offered(WagerKind::FourCardProgressive), offered(WagerKind::FiveCardProgressive))
         && !readings.alternative(ReadingId::BOTH_PROGRESSIVES)
         && known(WagerKind::FiveCardProgressive)
     {
-        let message = "a table offers either the Four-Card or the Five-Card Progressive, not both";
-        let fault = faults.report(Code::BothProgressives, &five.kind.span, message);
+        let message = "a table can offer either the Four-Card or the Five-Card Progressive, not both";
+        let fault = faults.report(CheckCode::BothProgressives, &five.kind.span, message);
         fault
             .under(clause("657a.2(b)(3)"))
-            .help("leave one out, or choose the other reading: `R-42 = \"alternative\"` under `[readings]`");
+            .help("remove one, or choose the alternative reading: `R-42 = \"alternative\"` under `[readings]`");
     }
 }
 
 /// A Fortune Bonus earns envy from $5 upwards; under the alternative of R-07 § 670a gives it from $1.
-pub(super) fn envy_in_reach(written: &RulesSubmission, text: Text, readings: Readings, faults: &mut Faults) {
-    let Some(qualifying) = text.procedure().submitting.qualifying else { return };
+pub(super) fn envy_in_reach(written: &RulesSubmission, text: Regulation, readings: Readings, faults: &mut Diagnostics) {
+    let Some(qualifying) = text.procedure().requirements.qualifying else { return };
     let (least, cited) = qualifying.by(readings);
     let bonus = written.wagers.iter().find(|wager| wager.kind.value == WagerKind::FortuneBonus);
     if let Some(maximum) = bonus.and_then(|bonus| bonus.maximum.as_ref()).filter(|maximum| maximum.value < least) {
-        let message = format!("envy begins at {least}, and nobody can wager more than {}", maximum.value);
-        let fault = faults.report(Code::NoEnvyInReach, &maximum.span, message);
+        let message = format!("envy requires a wager of {least}, but the maximum is {}", maximum.value);
+        let fault = faults.report(CheckCode::NoEnvyInReach, &maximum.span, message);
         fault.under(cited).help(format!("raise `maximum` to `{least}` or more"));
     }
 }
 
 /// MA 7(a): the Massachusetts rules alone know the match play coupon, and it goes with the main wager.
-pub(super) fn match_play(written: &RulesSubmission, text: Text, faults: &mut Faults) -> bool {
+pub(super) fn match_play(written: &RulesSubmission, text: Regulation, faults: &mut Diagnostics) -> bool {
     let mut taken = false;
     for wager in &written.wagers {
         let Some(stated) = &wager.match_play else { continue };
         if text.procedure().wagering.match_play.is_some() && wager.kind.value == WagerKind::Main {
             taken = stated.value;
         } else {
-            let message = format!("{text} takes no match play coupon with `{}`", wager.kind.value);
-            let fault = faults.report(Code::WagerKeyMisplaced, &stated.span, message);
-            fault.under(text.procedure().wagering.chips).help("leave `match-play` out");
+            let message = format!("{text} does not allow match play coupons with `{}`", wager.kind.value);
+            let fault = faults.report(CheckCode::WagerKeyMisplaced, &stated.span, message);
+            fault.under(text.procedure().wagering.chips).help("remove `match-play`");
         }
     }
     taken

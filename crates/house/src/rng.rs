@@ -1,6 +1,6 @@
 //! The only random number generator of the house, and what tables draw from it.
 //!
-//! ChaCha20 seeded from the operating system, the draw and the shuffle of [`croupier_rules::chance`]. Every shuffle,
+//! ChaCha20 seeded from the operating system, the draw and the shuffle of [`croupier_rules::shuffle`]. Every shuffle,
 //! die, number, Magic Card, Lucky position, cut and secret of every table comes from here, and `croupier rng` examines
 //! this very code. Note: the generator mixes fresh bytes of the operating system into its key every so often, so that
 //! whoever should learn its state at one moment knows nothing of later rounds; if the system has none to give, it goes

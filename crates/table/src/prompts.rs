@@ -14,7 +14,7 @@ use croupier_rules::{Clause, Phase, Seat};
 impl Table {
     /// All open questions: first those the round waits for, in the order they come, then those anybody may leave open.
     /// As things stood at the last command: a deck whose hours have ended since is asked about by
-    /// [`asks_at`](Self::asks_at).
+    /// [`prompts_at`](Self::prompts_at).
     pub fn prompts(&self) -> Vec<Prompt> {
         self.prompts_at(self.state.clock)
     }

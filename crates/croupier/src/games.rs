@@ -8,7 +8,7 @@ use croupier_rules::Registry;
 pub struct Games {
     /// The texts, by the names that submissions, journals and calls have for them.
     pub registry: Registry,
-    /// Who knows the exact play of their games.
+    /// The solvers of their games.
     pub solvers: SolverSet,
 }
 

@@ -26,13 +26,13 @@ impl RulesSourceArgs {
     /// Reads what is named.
     pub(crate) fn load(&self, registry: &Registry) -> Result<RulesSource, Failure> {
         if let Some(file) = &self.submission {
-            let asked = of_submission(registry, file, self)?;
-            if let Some(text) = self.text.filter(|&text| text.text() != asked.game.text()) {
-                let under = asked.game.text();
-                let said = anyhow::anyhow!("{} is a submission for {under}, not for {text}", file.display());
-                return Err(Failure::WrongCall(said));
+            let source = of_submission(registry, file, self)?;
+            if let Some(text) = self.text.filter(|&text| text.text() != source.game.text()) {
+                let under = source.game.text();
+                let error = anyhow::anyhow!("{} is a submission for {under}, not for {text}", file.display());
+                return Err(Failure::WrongCall(error));
             }
-            return Ok(asked);
+            return Ok(source);
         }
         let game = game(self.text.context("name a text with --text, or a submission with --submission")?);
         Ok(RulesSource { choices: self.chosen.choices(game)?, ..RulesSource::of_text(game)? })
@@ -45,11 +45,7 @@ pub(crate) fn as_submitted(registry: &Registry, file: &Path) -> Result<RulesSour
 }
 
 /// The submission in a file, with the choices of a call on top.
-pub(crate) fn of_submission(
-    registry: &Registry,
-    file: &Path,
-    asking: &RulesSourceArgs,
-) -> Result<RulesSource, Failure> {
-    let asked = as_submitted(registry, file)?;
-    Ok(RulesSource { choices: asking.chosen.on_top_of(asked.game, asked.choices)?, ..asked })
+pub(crate) fn of_submission(registry: &Registry, file: &Path, args: &RulesSourceArgs) -> Result<RulesSource, Failure> {
+    let source = as_submitted(registry, file)?;
+    Ok(RulesSource { choices: args.chosen.on_top_of(source.game, source.choices)?, ..source })
 }

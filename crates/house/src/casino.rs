@@ -40,7 +40,7 @@ pub struct Program {
     pub registry: Registry,
 }
 
-/// Time and chance, as a house is given them.
+/// The clock and the random number generator of a house.
 #[derive(Debug)]
 pub struct ClockAndRng {
     /// Its clock.

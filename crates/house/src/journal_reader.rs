@@ -62,7 +62,7 @@ pub(crate) struct RestoredTable {
     pub(crate) snapshot: u64,
 }
 
-/// One line of a table's journal, as it is told.
+/// One line of a table's journal, as clients receive it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct UpdateLine {
     /// Its number.
@@ -85,7 +85,7 @@ impl UpdateLine {
     }
 }
 
-/// Which part of a book.
+/// Which part of a journal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum JournalPart {
     /// All of it.

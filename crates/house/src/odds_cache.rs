@@ -1,48 +1,48 @@
-//! What is known of the odds of submissions: told by the program, once for each.
+//! A cache of the odds of submissions, which the program computes once for each.
 
 use crate::odds_report::OddsReport;
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Tells the odds of a rules submission.
+/// Computes the odds of a rules submission.
 pub type OddsProvider = Box<dyn Fn(&str) -> Result<OddsReport, String> + Send + Sync>;
 
-/// What is known of the odds of submissions.
+/// The odds of submissions, as far as they are computed.
 #[derive(Default)]
 pub(crate) struct OddsCache {
-    teller: OnceLock<OddsProvider>,
-    /// By submission; nothing while it is computed.
-    told: Mutex<HashMap<String, Option<Result<OddsReport, String>>>>,
+    provider: OnceLock<OddsProvider>,
+    /// By submission; none while it is being computed.
+    reports: Mutex<HashMap<String, Option<Result<OddsReport, String>>>>,
     /// One after the other: tables come first.
     busy: Mutex<()>,
 }
 
 impl OddsCache {
-    /// Says who tells the odds.
-    pub(crate) fn set_provider(&self, teller: OddsProvider) {
-        // The first stays.
-        let _ = self.teller.set(teller);
+    /// Sets the function that computes the odds.
+    pub(crate) fn set_provider(&self, provider: OddsProvider) {
+        // A second call changes nothing.
+        let _ = self.provider.set(provider);
     }
 
-    /// What is known of a submission; nothing inside while it is computed.
+    /// The odds of a submission: none before the first request, `Some(None)` while they are being computed.
     pub(crate) fn look(&self, submission: &str) -> Option<Option<Result<OddsReport, String>>> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner).get(submission).cloned()
+        self.reports.lock().unwrap_or_else(PoisonError::into_inner).get(submission).cloned()
     }
 
-    /// Notes what is known of a submission.
-    pub(crate) fn note(&self, submission: &str, told: Option<Result<OddsReport, String>>) {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner).insert(submission.to_owned(), told);
+    /// Stores the odds of a submission; none if they are being computed.
+    pub(crate) fn note(&self, submission: &str, report: Option<Result<OddsReport, String>>) {
+        self.reports.lock().unwrap_or_else(PoisonError::into_inner).insert(submission.to_owned(), report);
     }
 
     /// Computes the odds of a submission, after those that were asked for before.
     pub(crate) fn compute(&self, submission: &str) {
         let _busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(teller) = self.teller.get() else { return };
-        self.note(submission, Some(teller(submission)));
+        let Some(provider) = self.provider.get() else { return };
+        self.note(submission, Some(provider(submission)));
     }
 
-    /// Whether anybody tells the odds.
+    /// Whether this server can compute odds.
     pub(crate) fn has_provider(&self) -> bool {
-        self.teller.get().is_some()
+        self.provider.get().is_some()
     }
 }

@@ -29,7 +29,7 @@ pub struct EntropyError(#[from] getrandom::Error);
 /// The generator of the house.
 pub struct HouseRng {
     generator: Mutex<Generator>,
-    /// Who lays decks as a test wants them; nobody at a real table.
+    /// Stacks decks for a test; none at a real table.
     stacker: Option<Mutex<Stacker>>,
 }
 

@@ -1,6 +1,6 @@
 //! How long work tells how far it has come, without knowing who watches.
 
-/// Somebody who watches long work.
+/// Receives the progress of a long computation.
 pub trait Progress: Sync {
     /// Work of this many steps begins, called by this name.
     fn begin(&self, what: &str, steps: u64);
@@ -10,7 +10,7 @@ pub trait Progress: Sync {
     fn end(&self);
 }
 
-/// Nobody watches.
+/// Ignores all progress.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoProgress;
 

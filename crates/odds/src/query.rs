@@ -33,7 +33,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
-/// Which figures are wanted.
+/// Which figures a report is to contain.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OddsQuery {
     /// Only this wager.
@@ -42,13 +42,13 @@ pub struct OddsQuery {
     pub paytable: Option<PaytableSelection>,
     /// Only wagers paid by a ladder of hands, which take seconds where a main game may take minutes.
     pub side_only: bool,
-    /// How the main game is played; as usual in the game where nothing is said.
+    /// How the main game is played; by default as the game's solver usually assumes.
     pub strategy: Option<MainStrategy>,
     /// What stands on the meters.
     pub meters: BTreeMap<String, Cents>,
 }
 
-/// Which paytable is wanted.
+/// Which paytable a query is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PaytableSelection {
@@ -63,7 +63,7 @@ pub enum PaytableSelection {
     },
 }
 
-/// The figures that can be told at once, and what was left out.
+/// The figures that are available at once, and what was left out.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct QuickReport {
     /// The figures.
@@ -95,8 +95,8 @@ pub struct AlternativeReading {
 
 impl AlternativeReading {
     /// What it makes of a wager with one of its paytables.
-    pub fn of(&self, told: &WagerReport) -> Option<&WagerReport> {
-        self.wagers.iter().find(|other| other.wager == told.wager && other.paytable == told.paytable)
+    pub fn of(&self, report: &WagerReport) -> Option<&WagerReport> {
+        self.wagers.iter().find(|other| other.wager == report.wager && other.paytable == report.paytable)
     }
 }
 
@@ -108,7 +108,7 @@ pub struct OddsEngine<'a> {
 }
 
 impl<'a> OddsEngine<'a> {
-    /// Asks these solvers, keeps answers here, and tells this one how far the work has come.
+    /// An engine over these solvers, with a cache for answers and a receiver of progress.
     pub fn new(solvers: &'a SolverSet, cache: &'a dyn AnswerCache, progress: &'a dyn Progress) -> Self {
         Self { solvers, computation: Computation { cache, progress } }
     }
@@ -125,7 +125,7 @@ impl<'a> OddsEngine<'a> {
         Ok(report_of(source, wagers))
     }
 
-    /// The figures of a table that is open, as far as they can be told at once.
+    /// The figures of an open table, as far as they are available at once.
     ///
     /// # Errors
     /// If the rules leave a hand open.
@@ -135,7 +135,7 @@ impl<'a> OddsEngine<'a> {
         let why = match self.solvers.find(source.game) {
             Ok(solver) => match solver.contests_at_once(source, self.computation)? {
                 Some(contests) => {
-                    let offered = contests.into_iter().filter(|told| source.offers(told.wager));
+                    let offered = contests.into_iter().filter(|contest| source.offers(contest.wager));
                     report.wagers.splice(0..0, offered);
                     return Ok(QuickReport { report, skipped: Vec::new() });
                 }
@@ -219,13 +219,13 @@ impl<'a> OddsEngine<'a> {
         }
         if query.strategy == Some(MainStrategy::HouseWay) && source.way.is_none() {
             let (text, cited) = (source.game.text(), source.game.shape_clause());
-            let said = format!("hands are not set in {text}, so it has no house way ({cited})");
-            return Err(OddsError::Query(said));
+            let message = format!("hands are not set in {text}, so it has no house way ({cited})");
+            return Err(OddsError::Query(message));
         }
         let solver = self.solvers.find(source.game)?;
         let strategy = query.strategy.unwrap_or(solver.usual_strategy());
         let mut wagers = solver.contests(source, strategy, self.computation)?;
-        wagers.retain(|told| query.wager.is_none_or(|kind| kind == told.wager) && source.offers(told.wager));
+        wagers.retain(|report| query.wager.is_none_or(|kind| kind == report.wager) && source.offers(report.wager));
         Ok(wagers)
     }
 
@@ -313,13 +313,13 @@ pub fn read_wager(source: &RulesSource, name: &str) -> Result<WagerKind, OddsErr
     })
 }
 
-fn query_error(said: impl Into<String>) -> OddsError {
-    OddsError::Query(said.into())
+fn query_error(message: impl Into<String>) -> OddsError {
+    OddsError::Query(message.into())
 }
 
-/// Refuses a query in these words unless it holds.
-fn ensure(holds: bool, said: impl FnOnce() -> String) -> Result<(), OddsError> {
-    if holds { Ok(()) } else { Err(OddsError::Query(said())) }
+/// An error with this message unless the condition holds.
+fn ensure(holds: bool, message: impl FnOnce() -> String) -> Result<(), OddsError> {
+    if holds { Ok(()) } else { Err(OddsError::Query(message())) }
 }
 
 fn listed(specs: impl Iterator<Item = &'static WagerSpec>) -> String {

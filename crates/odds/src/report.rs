@@ -9,7 +9,7 @@ use crate::fraction::{Fraction, PLACES};
 use croupier_rules::{Cents, LegalText, WagerKind};
 use serde::{Serialize, Serializer};
 
-/// All that is told of one text or submission.
+/// The figures of one text or submission.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Report {
     /// The text.
@@ -24,7 +24,7 @@ pub struct Report {
     pub wagers: Vec<WagerReport>,
 }
 
-/// What is told of one wager under one paytable.
+/// The figures of one wager under one paytable.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct WagerReport {
     /// Which wager.

@@ -18,12 +18,12 @@ use crate::six_card_fortune::FortuneSolution;
 use croupier_rules::house_way::HouseWaySetter;
 use croupier_rules::{CardSet, WagerKind};
 
-/// What a computation works with.
+/// The cache and the progress that a computation uses.
 #[derive(Clone, Copy)]
 pub struct Computation<'a> {
     /// Where answers that take long are kept.
     pub cache: &'a dyn AnswerCache,
-    /// Who watches.
+    /// Receives the progress.
     pub progress: &'a dyn Progress,
 }
 
@@ -106,7 +106,7 @@ pub struct HandChoices {
     pub house_way: Option<String>,
 }
 
-/// The best play of a game, by what there is to tell of it.
+/// The best play of a game, in the form that suits the game.
 pub enum BestPlay {
     /// Hands set as four, two and one: what a player gains over the house way.
     AsiaPoker {

@@ -156,7 +156,7 @@ impl TableRole {
     }
 }
 
-/// Somebody acting.
+/// Who gives a command: a person or the program, in a role.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Actor {

@@ -50,7 +50,7 @@ pub trait StepInputs {
     }
 }
 
-/// A step that is due: who does it in the book, which step the submission may automate, and the command.
+/// The next step: who performs it by the text, which step the submission may automate, and the command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NextStep {
     /// The role the text names.

@@ -9,7 +9,7 @@ use crate::meter::Reservation;
 use croupier_rules::{CardSet, Cents, Irregularity, Outcome, Revision, Seat, Setting, Wager};
 use serde::{Deserialize, Serialize};
 
-/// A number a client makes up so that a command repeated has no second effect.
+/// A number that the client chooses, so that a repeated command has no second effect.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(transparent)]
@@ -109,7 +109,7 @@ impl Purse {
     }
 }
 
-/// What may be told to a table.
+/// What somebody asks of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]

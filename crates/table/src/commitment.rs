@@ -11,7 +11,7 @@ use croupier_rules::{Card, Position};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-/// All that is promised before a round: the deck from the top down, and what will be drawn beside it.
+/// Everything a commitment covers: the deck from the top down, and what will be drawn beside it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CommittedShuffle {
     /// The deck.
@@ -32,7 +32,7 @@ pub struct CommittedDraws {
     pub lucky: Option<Position>,
 }
 
-/// One thing promised: a place of the deck, or a draw.
+/// One item that a commitment covers: a place of the deck, or a draw.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]

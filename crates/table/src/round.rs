@@ -188,7 +188,7 @@ pub struct WagerResult {
     pub clause: Clause,
 }
 
-/// What a sealed round had promised, once it is closed.
+/// The opened commitment of a sealed round that is closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct OpenedCommitment {

@@ -168,7 +168,7 @@ async fn decided(casino: &Casino, user: &User, how: &str, change: AuditChange<Ap
 
 /// Does what was granted, with both persons' names.
 async fn carry_out(casino: &Casino, user: &User, granted: &Approval) -> Result<(), Problem> {
-    // Who answers a call comes: there is nothing more to do.
+    // A floorperson answers a call by coming: there is nothing more to do.
     if granted.asked.duty == Duty::Call {
         return Ok(());
     }

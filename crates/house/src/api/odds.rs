@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use utoipa::ToSchema;
 
-/// How long an answer is waited for before it is said that it takes longer.
+/// How long a request waits for the odds before it answers that they are being computed.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The odds of a table's submission.

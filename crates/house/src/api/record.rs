@@ -289,7 +289,7 @@ pub(super) async fn round(
     let now = handle.desk.current();
     let round = &now.table.state().round;
     let last = if round.phase == Phase::Closed { round.number } else { round.number.saturating_sub(1) };
-    // Who only deals sees the last round; of those before he hears nothing.
+    // A person who only deals sees the last round and none before it.
     let deals = user.session.may(Duty::LastRound).is_ok() && user.session.may(Duty::Rounds).is_err();
     user.may(if user.is_player() {
         Duty::OwnRounds

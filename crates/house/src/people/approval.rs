@@ -29,7 +29,7 @@ pub enum ApprovalSubject {
     House,
 }
 
-/// What is asked for.
+/// What a second person is asked to approve.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct ApprovalRequest {
     /// The duty it is.
@@ -41,7 +41,7 @@ pub struct ApprovalRequest {
     pub what: Value,
 }
 
-/// How a request stands.
+/// The status of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = ApprovalStanding)]
@@ -82,7 +82,7 @@ impl fmt::Display for ApprovalStatus {
     }
 }
 
-/// The second person's word.
+/// Who decided a request, in what role, and when.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, utoipa::ToSchema)]
 pub struct ApprovalDecision {
     /// Who.
@@ -95,7 +95,7 @@ pub struct ApprovalDecision {
     pub at: Timestamp,
 }
 
-/// A request and how it stands.
+/// A request and its status.
 #[derive(Clone, PartialEq, Debug, Serialize, utoipa::ToSchema)]
 pub struct Approval {
     /// Its number.

@@ -51,7 +51,7 @@ pub(super) enum DeskCall {
     Stop(oneshot::Sender<()>),
 }
 
-/// A table, as the rest of the house sees it.
+/// The sending side of a desk: the rest of the house reaches a table through it.
 #[derive(Clone)]
 pub struct Desk {
     calls: mpsc::Sender<DeskCall>,
@@ -61,11 +61,11 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// Wants something of the table; answered when it is durable.
+    /// Sends a request to the desk and waits for its answer, which comes when the result is durable.
     ///
     /// # Errors
-    /// If it is not taken; then nothing has happened, unless the store's answer was lost: the same command again, with
-    /// the same number, tells.
+    /// If the request is rejected. Then nothing has happened, unless the store's answer was lost: send the same command
+    /// again, with the same number, to find out.
     pub async fn send(&self, message: TableMessage) -> Answer {
         let (answer, answered) = oneshot::channel();
         let closing = || Rejection::Unavailable { why: "the house is closing".to_owned() };
@@ -73,7 +73,7 @@ impl Desk {
         answered.await.map_err(|_| closing())?
     }
 
-    /// As [`want`](Self::want), for whoever must not wait: nothing if the desk has too much to do just now.
+    /// As [`send`](Self::send), for a caller that must not wait: none if the channel of the desk is full.
     pub(super) fn try_want(&self, message: TableMessage) -> Option<oneshot::Receiver<Answer>> {
         let (answer, answered) = oneshot::channel();
         self.calls.try_send(DeskCall::Message(message, answer)).ok().map(|()| answered)
@@ -84,7 +84,7 @@ impl Desk {
         Arc::clone(&self.shown.borrow())
     }
 
-    /// What is told from now on.
+    /// The updates from now on.
     pub fn feed(&self) -> broadcast::Receiver<Arc<TableUpdate>> {
         self.update.subscribe()
     }
@@ -535,7 +535,7 @@ impl DeskTask {
         self.mode = DeskMode::Down(Rejoin::Claim);
         self.recover(Rejoin::Claim).await;
         if matches!(self.mode, DeskMode::Running { .. }) {
-            // Who is connected elsewhere is told by the nodes there, once they see who runs the table.
+            // The other nodes report their connections once they see that this node runs the table.
             for (who, node) in self.times.not_at(&[self.shared.node]) {
                 self.times.connected(who, node, 0, self.shared.clock.moment());
             }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// Something somebody wants of a table.
+/// A request to a table, and who makes it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableMessage {
     /// Who.
@@ -18,7 +18,7 @@ pub struct TableMessage {
     pub what: Request,
 }
 
-/// What somebody wants.
+/// A request to a table's desk: a command, a retry, or a player's readiness or connections.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Request {
@@ -58,7 +58,7 @@ pub enum Request {
     },
 }
 
-/// A command was taken.
+/// The answer to a request that was accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Accepted {
     /// The table's sequence number for it.
@@ -67,7 +67,7 @@ pub struct Accepted {
     pub repeated: bool,
 }
 
-/// A command was not taken.
+/// Why a request was rejected.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rejection {
@@ -102,7 +102,7 @@ impl From<Refusal> for Rejection {
     }
 }
 
-/// Until when something is waited for.
+/// How long the table waits for a seat, or for everybody's wagers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Deadline {
     /// The seat that is asked; none for the wagers of all.
@@ -111,7 +111,7 @@ pub struct Deadline {
     pub until: Timestamp,
 }
 
-/// Until when something is waited for, on the monotonic clock of this node.
+/// A deadline on the monotonic clock of this node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timer {
     /// The seat that is asked; none for the wagers of all.

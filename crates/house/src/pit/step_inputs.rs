@@ -1,13 +1,13 @@
 //! The inputs of a table: shuffles with their commitment, dice and draws as committed, shares of meters.
 //!
-//! All chance of a sealed round is drawn at once, with the shuffle, and promised together; what is dealt, rolled and
-//! drawn later is read off what was kept.
+//! All chance of a sealed round is drawn at once, with the shuffle, and committed to together; what is dealt, rolled
+//! and drawn later is read from the sealed shuffle.
 
 use crate::rng::{HouseRng, SealedShuffle};
 use croupier_table::commitment::{CommittedDraws, Digest};
 use croupier_table::{DealMode, DeckId, DeckOrder, Reservation, ShareDue, StepInputs, Table, Timestamp};
 
-/// The supplies for one step.
+/// The inputs for one step.
 pub(super) struct DeskInputs<'a> {
     pub(super) chance: &'a HouseRng,
     /// What is kept for each deck.

@@ -187,7 +187,7 @@ impl TableTimers {
         }
     }
 
-    /// Who makes no wager is asked to, and then gives up the seat: others want to play.
+    /// A player who makes no wager is asked for one, and then loses the seat: others want to play.
     fn look_for_idlers(&mut self, table: &Table, patience: &Timeouts, dealt: bool, now: MonotonicTime) {
         let (state, round) = (table.state(), table.round());
         let seated: BTreeSet<PersonId> = state.seats.iter().flatten().copied().collect();
@@ -297,7 +297,7 @@ impl TableTimers {
             alarms.extend(self.absent(table, patience, seat).map(|at| (at, Expiry::Absent(seat))));
         }
         alarms.extend(self.empty.map(|since| (since.after(patience.idle), Expiry::Idle)));
-        // Who sits out is looked at again when he has made no wager for long enough.
+        // A player who sits out is looked at again when he has made no wager for long enough.
         let idlers = self.sitting_out(table, patience).into_iter();
         alarms.extend(idlers.filter_map(|timer| Some((timer.until, Expiry::Absent(timer.seat?)))));
         let paused = self.betting.filter(|_| table.state().paused.is_some());

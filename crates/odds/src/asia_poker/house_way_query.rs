@@ -139,7 +139,7 @@ fn per_unit(deals: u128, side: &Side) -> Fraction {
     Fraction::of(2 * deals, side.deals())
 }
 
-/// What is told of a rule.
+/// The figures of one rule of a house way.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RuleReport {
     /// What the rule is called.

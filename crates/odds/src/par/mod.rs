@@ -45,7 +45,7 @@ pub struct Hashes {
     pub submission: String,
 }
 
-/// All that is told of one submission.
+/// The PAR sheet of one submission.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ParSheet {
     /// What the operator calls the submission.

@@ -1,4 +1,4 @@
-//! Chance for a simulation: ChaCha20 from a seed, drawn and shuffled by [`croupier_rules::chance`] as a table's is.
+//! Random numbers for a simulation: ChaCha20 from a seed, used through [`croupier_rules::shuffle`] as at a table.
 
 use chacha20::ChaCha20Rng;
 use croupier_rules::shuffle::{RandomSource, draw};

@@ -40,11 +40,11 @@ use strategy_table::{BeatenCounts, StrategyEntry, StrategyTable};
 /// The game solved: how it goes for a player who sets the hands in each of three ways, and doubles whenever it pays.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FortuneSolution {
-    /// Who sets the hands as the main wager is worth most.
+    /// A player who sets the hands so that the main wager is worth most.
     pub best: PlayResult,
-    /// Who sets the hands by the house way.
+    /// A player who sets the hands by the house way.
     pub house_way: PlayResult,
-    /// Who sets the hands as main wager and Double Down Wager together are worth most.
+    /// A player who sets the hands so that main wager and Double Down Wager together are worth most.
     pub together: PlayResult,
     /// Where the best setting for the main wager is not that of the house way, those that cost most first.
     pub departures: Vec<Departure>,

@@ -34,46 +34,46 @@ pub(super) fn run(games: &Games, call: &OddsArgs) -> CommandResult {
     if let Some([first, second]) = call.compare.as_deref() {
         return compare::run(&games.registry, &engine, call, [first, second]);
     }
-    let asked = call.asking.load(&games.registry)?;
-    let query = query(call, &asked)?;
+    let source = call.asking.load(&games.registry)?;
+    let query = query(call, &source)?;
     if let Some(shard) = &call.shard {
-        let question = in_parts(&asked, &query, cache, "--shard")?;
-        return shards::count(asked.game.text().id(), question, shards::read_shard(shard)?, &bar);
+        let question = in_parts(&source, &query, cache, "--shard")?;
+        return shards::count(source.game.text().id(), question, shards::read_shard(shard)?, &bar);
     }
     if !call.merge.is_empty() {
-        let question = in_parts(&asked, &query, cache, "--merge")?;
-        let player = shards::merge(asked.game.text().id(), question, &call.merge)?;
+        let question = in_parts(&source, &query, cache, "--merge")?;
+        let player = shards::merge(source.game.text().id(), question, &call.merge)?;
         let strategy = query.strategy.unwrap_or(AsiaPokerSolver.usual_strategy());
-        let told = report_of(&asked, vec![AsiaPokerSolver::main_report(&asked, &player, strategy)]);
-        return print(call.format, &asked, &OddsOutput { told, costs: None }, |_| Ok(Vec::new()));
+        let report = report_of(&source, vec![AsiaPokerSolver::main_report(&source, &player, strategy)]);
+        return print(call.format, &source, &OddsOutput { report, costs: None }, |_| Ok(Vec::new()));
     }
-    let costs = call.costs.then(|| costly(&asked, &query, cache)).transpose()?;
-    let told = engine.report(&asked, &query)?;
+    let costs = call.costs.then(|| costly(&source, &query, cache)).transpose()?;
+    let report = engine.report(&source, &query)?;
     let costs = costs.map(|question| HouseWayCosts::new(question, &bar)).transpose()?;
-    print(call.format, &asked, &OddsOutput { told, costs }, |asked| Ok(engine.other_sides(asked, &query)?))
+    print(call.format, &source, &OddsOutput { report, costs }, |source| Ok(engine.other_sides(source, &query)?))
 }
 
 /// All that is printed.
 #[derive(Serialize)]
 struct OddsOutput {
     #[serde(flatten)]
-    told: Report,
+    report: Report,
     #[serde(skip_serializing_if = "Option::is_none")]
     costs: Option<HouseWayCosts>,
 }
 
 fn print(
     format: Format,
-    asked: &RulesSource,
-    told: &OddsOutput,
+    source: &RulesSource,
+    output: &OddsOutput,
     sides: impl FnOnce(&RulesSource) -> Result<Vec<AlternativeReading>, Failure>,
 ) -> CommandResult {
     let mut out = std::io::stdout().lock();
     match format {
-        Format::Json => write_json(&mut out, told)?,
+        Format::Json => write_json(&mut out, output)?,
         Format::Text => {
-            text::write(&mut out, asked.game, &told.told, &sides(asked)?)?;
-            if let Some(costs) = &told.costs {
+            text::write(&mut out, source.game, &output.report, &sides(source)?)?;
+            if let Some(costs) = &output.costs {
                 text::costs(&mut out, costs)?;
             }
         }
@@ -92,7 +92,7 @@ fn in_parts<'a>(
     house_way_query(asked, cache, flag, "is counted in seconds")
 }
 
-/// The house way whose costs are to be told.
+/// The house way whose costs are computed.
 fn costly<'a>(
     asked: &'a RulesSource,
     wanted: &OddsQuery,
@@ -107,9 +107,9 @@ fn costly<'a>(
     Ok(question)
 }
 
-/// What the call wants told.
-fn query(call: &OddsArgs, asked: &RulesSource) -> anyhow::Result<OddsQuery> {
-    let wager = call.wager.as_deref().map(|name| read_wager(asked, name)).transpose()?;
+/// The query of a call.
+fn query(call: &OddsArgs, source: &RulesSource) -> anyhow::Result<OddsQuery> {
+    let wager = call.wager.as_deref().map(|name| read_wager(source, name)).transpose()?;
     let mut meters = BTreeMap::new();
     for written in &call.meters {
         let (name, cents) = read_meter(written)?;

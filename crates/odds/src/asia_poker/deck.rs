@@ -16,8 +16,8 @@ pub(super) struct DeckSettings {
 
 impl DeckSettings {
     /// The whole deck from one hand of each suit class: `shown` tells what it shows by the place of its ranks among
-    /// [`Ranks::all`] and its own place among the hands of those.
-    pub(super) fn new(shown: impl Fn(usize, usize) -> SettingRank + Sync, progress: &dyn Progress) -> Self {
+    /// [`RankCounts::all`] and its own place among the hands of those, or by the hand itself.
+    pub(super) fn new(shown: impl Fn(usize, usize, &[u8]) -> SettingRank + Sync, progress: &dyn Progress) -> Self {
         let all = RankCounts::all(7);
         // The list of standings is not known before the last hand, so their bits are kept first and numbered after.
         let places: Vec<AtomicU32> = (0..hands(7)).into_par_iter().map(|_| AtomicU32::new(0)).collect();
@@ -25,7 +25,7 @@ impl DeckSettings {
         let occurring = all.par_iter().enumerate().map(|(at, ranks)| {
             let mut found = Vec::new();
             ranks.each_hand(&mut |hand, _| {
-                let standing = shown(at, found.len());
+                let standing = shown(at, found.len(), hand);
                 found.push(standing);
                 // Each hand has a number of its own, so the order of these writes does not matter.
                 each_renaming(hand, &mut |hand| places[number(hand)].store(standing.bits(), Ordering::Relaxed));

@@ -1,17 +1,19 @@
-//! What one hand of every suit class shows when it is set by a house way, and what any one hand beats of it.
+//! What a house way makes of every hand, pattern by pattern, and what any one hand beats of it.
 //!
-//! A single hand needs no sums over subsets. Of a suit class, the hands that share no card with ours are those
-//! renamings of suits in which no suit meets one of ours that holds a rank of its own: a look at sixteen pairs of suits
-//! tells how many there are. So every deal against one hand is counted in a tenth of a second, which also serves to
-//! check the count of all hands.
+//! A single hand needs no sums over subsets. The other side's hands are counted by their ranks, of which so many are left,
+//! and for each suit by the ranks in it and those of the other cards: a look at every pattern tells, in milliseconds,
+//! how often each standing is met.
 
-use super::ranks::{RankCounts, card_set};
+use super::measure::{Entries, Measure, ways};
+use super::patterns::{ALL_PATTERNS, JOKER_BIT, OTHERS, PATTERNS, beside, each_others, ranks_of};
+use super::ranks::RankCounts;
 use super::setting_rank::{HandOrder, SettingRank};
+use crate::counting::choose;
 use crate::progress::Progress;
 use croupier_rules::house_way::HouseWaySetter;
 use croupier_rules::{CardSet, Ranking, Setting};
 use rayon::prelude::*;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 /// What a hand shows when it is set by a way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,11 +23,21 @@ pub(super) struct HouseWayRow {
     pub(super) rule: u8,
 }
 
-/// One hand of every suit class, set by a house way.
+/// One hand of every pattern, set by a house way.
 pub struct HouseWaySet {
     pub(super) order: HandOrder,
-    /// By the ranks of the hands, in the order of [`Ranks::all`], and then in that of [`Ranks::each_hand`].
-    pub(super) shown: Vec<Vec<HouseWayRow>>,
+    /// By the place of a pattern among all.
+    pub(super) rows: Vec<HouseWayRow>,
+    /// The same as sums, once it is asked for.
+    measure: OnceLock<PlacedMeasure>,
+}
+
+/// A measure and the standings that occur in it.
+pub(super) struct PlacedMeasure {
+    pub(super) measure: Measure,
+    standings: Vec<SettingRank>,
+    /// By the bits of a standing: its place in the list.
+    places: Vec<u32>,
 }
 
 /// A hand for which a house way has no rule.
@@ -34,74 +46,68 @@ pub struct HouseWaySet {
 pub struct UncoveredHand(pub CardSet);
 
 impl HouseWaySet {
-    /// Sets one hand of each suit class by the dealer's way, to be compared with other hands by `contest`.
+    /// Sets one hand of each pattern by the dealer's way, to be compared with other hands by `contest`.
     ///
     /// # Errors
     /// If the way has no rule for a hand.
     pub fn new(dealer: &HouseWaySetter<'_>, contest: Ranking, progress: &dyn Progress) -> Result<Self, UncoveredHand> {
         let order = HandOrder::new(contest);
-        let all = RankCounts::all(7);
-        progress.begin("setting every hand", all.len() as u64);
-        let set = |hand: &[u8]| {
-            let cards = card_set(hand);
+        let hands = PATTERNS.hands();
+        let set = |&cards: &CardSet| {
             let set = dealer.set(cards).ok_or(UncoveredHand(cards))?;
             // A way has at most a hundred rules.
             Ok(HouseWayRow { standing: order.rank(&set.setting), rule: set.rule as u8 })
         };
-        let shown = all.par_iter().map(|ranks| {
-            let mut shown = Ok(Vec::new());
-            ranks.each_hand(&mut |hand, _| {
-                if let Ok(hands) = &mut shown {
-                    match set(hand) {
-                        Ok(set) => hands.push(set),
-                        Err(error) => shown = Err(error),
-                    }
-                }
-            });
-            progress.advance(1);
-            shown
+        progress.begin("setting every hand", hands.len() as u64);
+        let chunks = hands.par_chunks(1 << 12).map(|hands| {
+            let rows = hands.iter().map(set).collect::<Result<Vec<_>, _>>();
+            progress.advance(hands.len() as u64);
+            rows
         });
-        let shown = shown.collect::<Result<Vec<_>, _>>();
+        let rows = chunks.collect::<Result<Vec<_>, _>>();
         progress.end();
-        Ok(Self { shown: shown?, order })
+        Ok(Self { order, rows: rows?.concat(), measure: OnceLock::new() })
     }
 
-    /// What was set, to be kept: five bytes for each suit class.
+    /// What was set, to be kept: five bytes for each pattern.
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.shown
-            .iter()
-            .flatten()
-            .flat_map(|shown| {
-                let [a, b, c, d] = shown.standing.bits().to_le_bytes();
-                [a, b, c, d, shown.rule]
-            })
-            .collect()
+        let bytes = self.rows.iter().flat_map(|row| {
+            let [a, b, c, d] = row.standing.bits().to_le_bytes();
+            [a, b, c, d, row.rule]
+        });
+        bytes.collect()
     }
 
     /// What was kept, for hands compared by `contest`; none if it is not whole.
     pub fn from_bytes(bytes: &[u8], contest: Ranking) -> Option<Self> {
-        let mut kept = bytes.chunks_exact(5);
-        let mut shown = Vec::new();
-        for ranks in RankCounts::all(7) {
-            let mut hands = Vec::new();
-            ranks.each_hand(&mut |_, _| {
-                hands.extend(kept.next().map(|kept| HouseWayRow {
-                    standing: SettingRank::from_bits(u32::from_le_bytes([kept[0], kept[1], kept[2], kept[3]])),
-                    rule: kept[4],
-                }));
-            });
-            shown.push(hands);
-        }
+        let read = |kept: &[u8]| HouseWayRow {
+            standing: SettingRank::from_bits(u32::from_le_bytes([kept[0], kept[1], kept[2], kept[3]])),
+            rule: kept[4],
+        };
+        let rows: Vec<HouseWayRow> = bytes.chunks_exact(5).map(read).collect();
         let order = HandOrder::new(contest);
-        let sound = |shown: &HouseWayRow| order.has(shown.standing);
-        let whole = bytes.len() == 5 * CLASSES && shown.iter().flatten().count() == CLASSES;
-        (whole && shown.iter().flatten().all(sound)).then_some(Self { order, shown })
+        let whole = bytes.len() == 5 * ALL_PATTERNS && rows.iter().all(|row| order.has(row.standing));
+        whole.then_some(Self { order, rows, measure: OnceLock::new() })
+    }
+
+    /// What the way makes of a hand.
+    pub(super) fn row(&self, cards: CardSet) -> HouseWayRow {
+        self.rows[PATTERNS.of_hand(cards)]
+    }
+
+    /// What the way shows, as sums.
+    pub(super) fn measure(&self) -> &Measure {
+        &self.placed().measure
+    }
+
+    fn placed(&self) -> &PlacedMeasure {
+        self.measure.get_or_init(|| PlacedMeasure::new(Measure::of(&self.rows)))
     }
 
     /// Every lawful setting of seven cards and how many of the hands it beats that the dealer can hold when these other
     /// cards are known; settings that show the same are told once.
     pub fn settings(&self, cards: CardSet, known: CardSet) -> Vec<(Setting, u64)> {
-        let against = self.against(cards.union(known));
+        let against = self.placed().against(cards.union(known));
         let mut settings: Vec<(Setting, SettingRank)> = Vec::new();
         for setting in self.order.lawful_settings(cards) {
             let standing = self.order.rank(&setting);
@@ -114,80 +120,85 @@ impl HouseWaySet {
         };
         settings.into_iter().map(|(setting, standing)| (setting, beaten(standing))).collect()
     }
+}
 
-    /// How many hands of the other side each of these standings beats, when the cards beside it are ours.
-    #[cfg(test)]
-    pub(super) fn beaten(&self, asked: &[(CardSet, SettingRank)]) -> Vec<u64> {
-        let ours: Vec<_> =
-            asked.iter().map(|&(cards, standing)| (cards.suits(), cards.has_joker(), standing)).collect();
-        let counted = RankCounts::all(7).into_par_iter().zip(&self.shown).map(|(ranks, shown)| {
-            let mut beaten = vec![0; ours.len()];
-            let mut next = shown.iter();
-            ranks.each_hand(&mut |hand, weight| {
-                let Some(shown) = next.next() else { return };
-                let theirs = card_set(hand);
-                for (beaten, &(suits, joker, standing)) in beaten.iter_mut().zip(&ours) {
-                    if standing.beats(shown.standing) && !(joker && theirs.has_joker()) {
-                        *beaten += free_namings(theirs.suits(), suits) * weight / 24;
-                    }
-                }
-            });
-            beaten
-        });
-        let add = |sum: Vec<u64>, more: Vec<u64>| sum.into_iter().zip(more).map(|(sum, more)| sum + more).collect();
-        counted.reduce(|| vec![0; ours.len()], add)
+impl PlacedMeasure {
+    fn new(measure: Measure) -> Self {
+        let all = || [&measure.ranks, &measure.flushes, &measure.doubles].into_iter().flat_map(Entries::all);
+        let most = all().map(|(standing, _)| standing.bits() as usize).max().unwrap_or(0);
+        let mut places = vec![u32::MAX; most + 1];
+        let mut standings = Vec::new();
+        for &(standing, _) in all() {
+            let place = &mut places[standing.bits() as usize];
+            if *place == u32::MAX {
+                *place = standings.len() as u32;
+                standings.push(standing);
+            }
+        }
+        Self { measure, standings, places }
     }
 
     /// What the other side can show when these cards are not in its hand, and in how many hands.
     fn against(&self, cards: CardSet) -> Vec<(SettingRank, u64)> {
-        let (ours, joker) = (cards.suits(), cards.has_joker());
-        let counted = RankCounts::all(7).into_par_iter().zip(&self.shown).map(|(ranks, shown)| {
-            let mut found: Vec<(SettingRank, u64)> = Vec::new();
-            let mut next = shown.iter();
-            ranks.each_hand(&mut |hand, weight| {
-                let Some(shown) = next.next() else { return };
-                let theirs = card_set(hand);
-                if joker && theirs.has_joker() {
-                    return;
+        let (suits, joker) = (cards.suits(), cards.has_joker());
+        let mut counts = vec![0_i64; self.standings.len()];
+        let mut add = |entries: &[(SettingRank, i32)], ways: i64| {
+            for &(standing, times) in entries {
+                counts[self.places[standing.bits() as usize] as usize] += i64::from(times) * ways;
+            }
+        };
+        let held = ranks_of(suits, joker);
+        let left = std::array::from_fn(|rank| if rank == 13 { 1 } else { 4 } - held.count(rank as u8) as u8);
+        for (place, ranks) in RankCounts::all(7).into_iter().enumerate() {
+            let ways = ways(ranks, &left);
+            if ways > 0 {
+                add(self.measure.ranks.of(place), ways as i64);
+            }
+        }
+        let barred = if joker { JOKER_BIT } else { 0 };
+        for suit in suits {
+            let others = other_ways(&left, suit);
+            for ranks in (0..1 << 14).filter(|ranks| ranks & (suit | barred) == 0) {
+                let Some(count) = beside(ranks) else { continue };
+                let first = PATTERNS.first_flush(ranks);
+                for (place, &ways) in others[count].iter().enumerate().filter(|&(_, &ways)| ways > 0) {
+                    add(self.measure.flushes.of(first + place), ways);
                 }
-                // Of the 24 namings each hand of the class is met equally often.
-                let count = free_namings(theirs.suits(), ours) * weight / 24;
-                match found.last_mut() {
-                    Some((standing, sum)) if *standing == shown.standing => *sum += count,
-                    _ => found.push((shown.standing, count)),
+            }
+        }
+        if !joker {
+            let pairs = (0..4).flat_map(|second| (0..second).map(move |first| (suits[first], suits[second])));
+            for (first, second) in pairs {
+                let free = |suit: u16| PATTERNS.threes.iter().copied().filter(move |ranks| ranks & suit == 0);
+                for ranks in free(first) {
+                    free(second).for_each(|other| add(self.measure.doubles.of(PATTERNS.of_double(ranks, other)), 1));
                 }
-            });
-            found
-        });
-        let mut all: Vec<(SettingRank, u64)> = counted.flatten_iter().collect();
-        all.par_sort_unstable();
-        all.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
-            kept.1 += if same { next.1 } else { 0 };
-            same
-        });
-        all
+            }
+        }
+        let counted = self.standings.iter().copied().zip(counts).filter(|&(_, count)| count != 0);
+        counted.map(|(standing, count)| (standing, u64::try_from(count).expect("a count is not negative"))).collect()
     }
+}
+
+/// By how many cards there are beside a suit, and by the place of their ranks: in how many ways they can be dealt when so
+/// many cards of each rank are left in all, and these are missing from the suit.
+fn other_ways(left: &[u8; 14], suit: u16) -> [Vec<i64>; 4] {
+    // What is left of a rank beside the suit is one less, unless the suit's own card is what is missing.
+    let left: [u8; 13] = std::array::from_fn(|rank| left[rank] - u8::from(suit >> rank & 1 == 0));
+    std::array::from_fn(|count| {
+        let mut ways = Vec::with_capacity(OTHERS[count]);
+        each_others(count, &mut |others| {
+            let of_rank = |rank: u8| {
+                choose(left[usize::from(rank)].into(), others.iter().filter(|&&other| other == rank).count() as u32)
+            };
+            let first_of = |(at, rank): (usize, &u8)| (!others[..at].contains(rank)).then_some(*rank);
+            ways.push(others.iter().enumerate().filter_map(first_of).map(of_rank).product::<u64>() as i64);
+        });
+        ways
+    })
 }
 
 /// The suit classes of seven cards.
 pub(super) const CLASSES: usize = 6_972_147;
 /// The hands the dealer can hold against seven cards: 46 over 7.
 pub const DEALER_HANDS: u64 = 53_524_680;
-
-/// In how many of the 24 ways to give their suits the names of ours no card is held twice.
-fn free_namings(theirs: [u16; 4], ours: [u16; 4]) -> u64 {
-    let free =
-        theirs.iter().fold(0, |all, suit| ours.iter().fold(all, |all, name| all << 1 | usize::from(suit & name == 0)));
-    u64::from(HOW_MANY[free])
-}
-
-/// How many namings there are if each suit may have these names.
-static HOW_MANY: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    (0..1 << 16).map(|free: usize| namings(&[free >> 12, free >> 8 & 15, free >> 4 & 15, free & 15], 0)).collect()
-});
-
-fn namings(free: &[usize], taken: usize) -> u8 {
-    let Some((names, rest)) = free.split_first() else { return 1 };
-    (0..4).map(|name| 1 << name).filter(|name| names & !taken & name != 0).map(|name| namings(rest, taken | name)).sum()
-}

@@ -7,18 +7,23 @@
 //!
 //! Note: the same count serves both sides. Against a player who answers a way with the best response, what each
 //! *dealer's* setting is worth follows by changing places, with copies counted as won; so it is known rule by rule what
-//! a way gives away ([`HouseWayCosts::given_away`]). No other way keeps more against that player than the best setting
-//! of every hand, and none keeps more against its own best response than against that player: a change of rules which
-//! does not gain against the old best response gains nothing.
+//! a way gives away ([`HouseWaySet::given_away`]). No other way keeps more against that player than the best setting of
+//! every hand, and none keeps more against its own best response than against that player: a change of rules which does
+//! not gain against the old best response gains nothing.
 
 mod beaten_counts;
+mod cells;
 mod codec;
 mod deck;
 mod house_way_query;
 mod house_way_table;
+mod measure;
 mod neighbours;
+mod pattern_counts;
+mod patterns;
 mod player;
 mod ranks;
+mod recount;
 mod setting_rank;
 mod solve;
 #[cfg(test)]
@@ -29,5 +34,6 @@ pub use house_way_query::{HouseWayCosts, HouseWayQuery, RuleReport, WorstHandRep
 pub use house_way_table::{DEALER_HANDS, HouseWaySet, UncoveredHand};
 pub use neighbours::{Neighbour, neighbours};
 pub use player::AsiaBestPlayer;
+pub use recount::CountedWay;
 pub use solve::{AsiaSolution, RuleCost, Shard, Side, WorstHand};
 pub use way_search::WaySearch;

@@ -23,7 +23,7 @@ impl AsiaBestPlayer {
     pub fn new(solution: &AsiaSolution, contest: Ranking, progress: &dyn Progress) -> Self {
         Self {
             order: HandOrder::new(contest),
-            deck: DeckSettings::new(|at, class| solution.answers[at][class], progress),
+            deck: DeckSettings::new(|at, class, _| solution.answers[at][class], progress),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Cards by rank alone, and the hands that have those ranks.
 //!
-//! Suits matter to these games only through flushes, so nearly everything about a hand follows from its ranks: all
-//! hands of equal ranks ask the same questions. Here cards are numbered by rank and then suit, the joker last, so that
-//! the cards of every hand of equal ranks stand in the same order.
+//! Suits matter to these games only through flushes, so nearly everything about a hand follows from its ranks: all hands
+//! of equal ranks ask the same questions. Here cards are numbered by rank and then suit, the joker last, so that the
+//! cards of every hand of equal ranks stand in the same order.
 
 use crate::counting::{NAMINGS, choose, choose_table};
 use croupier_rules::{Card, CardSet};
@@ -35,8 +35,19 @@ impl RankCounts {
         self.count(rank) < if rank == JOKER { 1 } else { 4 }
     }
 
-    const fn count(self, rank: u8) -> u64 {
+    /// How many cards of this rank.
+    pub(super) const fn count(self, rank: u8) -> u64 {
         self.0 >> (3 * rank) & 7
+    }
+
+    /// How many cards there are.
+    pub(super) fn len(self) -> usize {
+        (0..=JOKER).map(|rank| self.count(rank) as usize).sum()
+    }
+
+    /// These without some of them.
+    pub(super) const fn less(self, some: Self) -> Self {
+        Self(self.0 - some.0)
     }
 
     /// The ranks held exactly once, the joker left out, as bits.
@@ -67,6 +78,13 @@ impl RankCounts {
     pub(super) fn all(size: usize) -> Vec<Self> {
         let mut all = Vec::new();
         Self::default().each_with(size, &mut |ranks| all.push(ranks));
+        all
+    }
+
+    /// Every way to hold this many cards without the joker.
+    pub(super) fn all_natural(size: usize) -> Vec<Self> {
+        let mut all = Self::all(size);
+        all.retain(|ranks| ranks.count(JOKER) == 0);
         all
     }
 

@@ -1,8 +1,9 @@
 //! The whole game added up: what the best response and the copied way win, and what each rule of the way costs.
 
-use super::beaten_counts::{HandCounts, SideContest};
+use super::beaten_counts::SideContest;
 use super::deck::DeckSettings;
 use super::house_way_table::{DEALER_HANDS, HouseWaySet};
+use super::pattern_counts::PatternContest;
 use super::ranks::{RankCounts, card_set};
 use super::setting_rank::{RankChoice, SettingRank};
 use crate::distribution::Distribution;
@@ -77,70 +78,79 @@ pub struct AsiaSolution {
 impl HouseWaySet {
     /// The player's side: copying the way, and answering it as well as can be.
     pub fn solve(&self, shard: Shard, progress: &dyn Progress) -> AsiaSolution {
-        let dealer = self.deck(progress);
-        let contest = SideContest { order: &self.order, other: &dealer, also: Some(&dealer), copies_win: false };
-        let (player, answers) = self.side(&contest, &dealer, shard, progress);
+        let contest = PatternContest { order: &self.order, other: self.measure(), own: Some(self) };
+        let mine: Vec<RankCounts> = RankCounts::all(7).into_iter().skip(shard.index).step_by(shard.of).collect();
+        let found = contest.gather(
+            &mine,
+            progress,
+            |_| Found::default(),
+            |found, hand| {
+                let row = self.row(card_set(hand.hand));
+                let ((choice, best), own) = (hand.best(), hand.beaten_by(row.standing));
+                found.take(hand.hand, hand.weight, row.rule, choice, [best, own]);
+            },
+        );
+        let (player, answers) = merged(found);
         AsiaSolution { player, answers }
     }
 
     /// The house's side against a player who answers the way as well as can be: what each rule gives away to him, and
     /// what the best setting of every hand would keep against him. The solution must be of the whole game.
     pub fn house_side(&self, solution: &AsiaSolution, progress: &dyn Progress) -> Side {
-        let (own, player) = (self.deck(progress), DeckSettings::new(|at, class| solution.answers[at][class], progress));
+        let (own, player) =
+            (self.deck(progress), DeckSettings::new(|at, class, _| solution.answers[at][class], progress));
         let contest = SideContest { order: &self.order, other: &player, also: Some(&own), copies_win: true };
-        self.side(&contest, &own, Shard::WHOLE, progress).0
+        let found = contest.gather(
+            &RankCounts::all(7),
+            progress,
+            |_| Found::default(),
+            |found, valued| {
+                let row = self.row(card_set(valued.hand));
+                let ((choice, best), own) = (valued.best(), valued.beaten_by(row.standing));
+                found.take(valued.hand, valued.weight, row.rule, choice, [best, own]);
+            },
+        );
+        merged(found).0
     }
 
-    fn deck(&self, progress: &dyn Progress) -> DeckSettings {
-        DeckSettings::new(|at, class| self.shown[at][class].standing, progress)
+    /// How the way sets the whole deck.
+    pub(super) fn deck(&self, progress: &dyn Progress) -> DeckSettings {
+        DeckSettings::new(|_, _, hand| self.row(card_set(hand)).standing, progress)
     }
+}
 
-    fn side(
-        &self,
-        contest: &SideContest<'_>,
-        way: &DeckSettings,
-        shard: Shard,
-        progress: &dyn Progress,
-    ) -> (Side, Vec<Vec<SettingRank>>) {
-        let mine: Vec<RankCounts> = RankCounts::all(7).into_iter().skip(shard.index).step_by(shard.of).collect();
-        let start = |place: usize| Found { at: shard.index + place * shard.of, ..Found::default() };
-        let found = contest.gather(&mine, progress, start, |found, valued| found.take(self, way, valued));
-        let mut side = Side::default();
-        let mut answers = Vec::with_capacity(found.len());
-        for found in found {
-            side.add(&found.side);
-            answers.push(found.answers);
-        }
-        (side, answers)
+fn merged(found: Vec<Found>) -> (Side, Vec<Vec<SettingRank>>) {
+    let mut side = Side::default();
+    let mut answers = Vec::with_capacity(found.len());
+    for found in found {
+        side.add(&found.side);
+        answers.push(found.answers);
     }
+    (side, answers)
 }
 
 /// What was found of the hands of equal ranks.
 #[derive(Default)]
 struct Found {
-    /// The place of the ranks among all.
-    at: usize,
     side: Side,
     answers: Vec<SettingRank>,
 }
 
 impl Found {
-    fn take(&mut self, set: &HouseWaySet, way: &DeckSettings, valued: &HandCounts<'_>) {
-        let rule = usize::from(set.shown[self.at][self.answers.len()].rule);
-        let (choice, best) = valued.best();
-        let own = valued.beaten_by(way.rank(valued.hand));
+    /// Takes up a hand that a rule sets: its best setting, and what that and the rule's win.
+    fn take(&mut self, hand: &[u8], weight: u64, rule: u8, choice: &RankChoice, [best, own]: [u64; 2]) {
         self.answers.push(choice.standing);
-        let deals = |beaten: u64| u128::from(valued.weight) * u128::from(beaten);
-        let side = &mut self.side;
-        side.hands += valued.weight;
+        let deals = |beaten: u64| u128::from(weight) * u128::from(beaten);
+        let (side, rule) = (&mut self.side, usize::from(rule));
+        side.hands += weight;
         side.best += deals(best);
         side.way += deals(own);
         side.rules.resize_with(side.rules.len().max(rule + 1), RuleCost::default);
         let cost = &mut side.rules[rule];
-        cost.hands += valued.weight;
+        cost.hands += weight;
         cost.cost += deals(best - own);
         if best > own && cost.worst.as_ref().is_none_or(|worst| worst.lost < best - own) {
-            cost.worst = Some(WorstHand::new(valued.hand, choice, best - own));
+            cost.worst = Some(WorstHand::new(hand, choice, best - own));
         }
     }
 }

@@ -3,15 +3,17 @@
 //! The way is set once for all that is asked of it, which is why these tests ask several things each.
 
 use super::beaten_counts::SideContest;
-use super::deck::DeckSettings;
-use super::house_way_table::HouseWaySet;
+use super::house_way_table::{HouseWayRow, HouseWaySet};
+use super::pattern_counts::PatternContest;
 use super::ranks::{RankCounts, card_set, numbered};
 use super::setting_rank::{HandOrder, SettingRank};
-use super::{AsiaBestPlayer, AsiaSolution, DEALER_HANDS, RuleCost, Shard, Side, WorstHand};
+use super::{AsiaBestPlayer, AsiaSolution, DEALER_HANDS, RuleCost, Shard, Side, WorstHand, neighbours};
 use crate::progress::NoProgress;
 use crate::simulate::{SeatDecision, Strategy as _};
 use croupier_rules::house_way::{HouseWay, HouseWaySetter};
 use croupier_rules::{CardSet, Choices, Game, Outcome, ReadingId, Regulation, Shape, game};
+use rayon::prelude::*;
+use std::sync::LazyLock;
 
 const TEXTS: [Regulation; 3] = [Regulation::Pa659a, Regulation::Pa575, Regulation::MaAsia];
 
@@ -24,6 +26,73 @@ fn house_way_set(choices: &Choices) -> HouseWaySet {
     let (way, ranking) = (shipped(game), game.ranking(choices));
     HouseWaySet::new(&HouseWaySetter::new(&way, Shape::FOUR_TWO_ONE, ranking), ranking, &NoProgress)
         .expect("the way is proved")
+}
+
+/// One hand of every suit class, set by the shipped way itself and not by its pattern.
+struct PlainSet {
+    order: HandOrder,
+    /// By the ranks of the hands, in the order of [`RankCounts::all`], and then in that of [`RankCounts::each_hand`].
+    shown: Vec<Vec<HouseWayRow>>,
+}
+
+static PLAIN: LazyLock<PlainSet> = LazyLock::new(|| {
+    let game = game(Regulation::Pa659a);
+    let (way, ranking) = (shipped(game), game.ranking(&Choices::default()));
+    let (dealer, order) = (HouseWaySetter::new(&way, Shape::FOUR_TWO_ONE, ranking), HandOrder::new(ranking));
+    let set = |ranks: RankCounts| {
+        let mut shown = Vec::new();
+        ranks.each_hand(&mut |hand, _| {
+            let set = dealer.set(card_set(hand)).expect("the way is proved");
+            shown.push(HouseWayRow { standing: order.rank(&set.setting), rule: set.rule as u8 });
+        });
+        shown
+    };
+    let shown = RankCounts::all(7).into_par_iter().map(set).collect();
+    PlainSet { order, shown }
+});
+
+impl PlainSet {
+    /// How many hands of the other side each of these standings beats, when the cards beside it are ours: of a suit
+    /// class, the hands that share no card with ours are those renamings of suits in which no suit meets one of ours
+    /// that holds a rank of its own.
+    fn beaten(&self, asked: &[(CardSet, SettingRank)]) -> Vec<u64> {
+        let ours: Vec<_> =
+            asked.iter().map(|&(cards, standing)| (cards.suits(), cards.has_joker(), standing)).collect();
+        let counted = RankCounts::all(7).into_par_iter().zip(&self.shown).map(|(ranks, shown)| {
+            let mut beaten = vec![0; ours.len()];
+            let mut next = shown.iter();
+            ranks.each_hand(&mut |hand, weight| {
+                let Some(shown) = next.next() else { return };
+                let theirs = card_set(hand);
+                for (beaten, &(suits, joker, standing)) in beaten.iter_mut().zip(&ours) {
+                    if standing.beats(shown.standing) && !(joker && theirs.has_joker()) {
+                        // Of the 24 namings each hand of the class is met equally often.
+                        *beaten += free_namings(theirs.suits(), suits) * weight / 24;
+                    }
+                }
+            });
+            beaten
+        });
+        let add = |sum: Vec<u64>, more: Vec<u64>| sum.into_iter().zip(more).map(|(sum, more)| sum + more).collect();
+        counted.reduce(|| vec![0; ours.len()], add)
+    }
+}
+
+/// In how many of the 24 ways to give their suits the names of ours no card is held twice.
+fn free_namings(theirs: [u16; 4], ours: [u16; 4]) -> u64 {
+    let free =
+        theirs.iter().fold(0, |all, suit| ours.iter().fold(all, |all, name| all << 1 | usize::from(suit & name == 0)));
+    u64::from(HOW_MANY[free])
+}
+
+/// How many namings there are if each suit may have these names.
+static HOW_MANY: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    (0..1 << 16).map(|free: usize| namings(&[free >> 12, free >> 8 & 15, free >> 4 & 15, free & 15], 0)).collect()
+});
+
+fn namings(free: &[usize], taken: usize) -> u8 {
+    let Some((names, rest)) = free.split_first() else { return 1 };
+    (0..4).map(|name| 1 << name).filter(|name| names & !taken & name != 0).map(|name| namings(rest, taken | name)).sum()
 }
 
 /// A few hands with everything in them, dealt from a fixed seed.
@@ -99,21 +168,15 @@ fn settings_left_out_are_surpassed_by_one_that_is_asked_about() {
 fn the_count_by_subsets_agrees_with_the_plain_count_hand_by_hand() {
     let set = house_way_set(&Choices::default());
     let kept = HouseWaySet::from_bytes(&set.to_bytes(), game(Regulation::Pa659a).ranking(&Choices::default()));
-    assert!(kept.is_some_and(|kept| kept.shown == set.shown), "what is kept comes back");
+    assert!(kept.is_some_and(|kept| kept.rows == set.rows), "what is kept comes back");
     assert!(
         HouseWaySet::from_bytes(&set.to_bytes()[1..], game(Regulation::Pa659a).ranking(&Choices::default())).is_none()
     );
 
     a_best_response_that_is_kept_comes_back_and_can_be_played(&set);
 
-    let some: Vec<RankCounts> = ["2c 4c 5d 7h 9s Jc Kd", "3c 3d 8h 8s Tc Ad Jk", "6c 6d 6h 7c Qd Qh As"]
-        .iter()
-        .map(|cards| {
-            let cards: CardSet = cards.parse().expect("seven cards");
-            RankCounts::of(&numbered(cards))
-        })
-        .collect();
-    let deck = DeckSettings::new(|at, class| set.shown[at][class].standing, &NoProgress);
+    let some = some_ranks();
+    let deck = set.deck(&NoProgress);
     for copies_win in [false, true] {
         let contest = SideContest { order: &set.order, other: &deck, also: Some(&deck), copies_win };
         let found = contest.gather(
@@ -135,12 +198,91 @@ fn the_count_by_subsets_agrees_with_the_plain_count_hand_by_hand() {
         assert!(step > 0, "at least three hundred hands: {}", found.len());
         let asked: Vec<_> = found.iter().step_by(step).collect();
         let standing = |standing: SettingRank| if copies_win { standing.copies_win() } else { standing };
-        let plain = set.beaten(&asked.iter().map(|(cards, shown, _)| (*cards, standing(*shown))).collect::<Vec<_>>());
+        let plain = PLAIN.beaten(&asked.iter().map(|(cards, shown, _)| (*cards, standing(*shown))).collect::<Vec<_>>());
         for (&(cards, shown, fast), plain) in asked.into_iter().zip(plain) {
             assert_eq!(fast, plain, "{cards} {shown:?}");
             assert!(fast <= DEALER_HANDS);
         }
     }
+}
+
+/// Ranks of seven different cards, of two pairs with the joker, and of trips and a pair.
+fn some_ranks() -> Vec<RankCounts> {
+    let ranks = |cards: &&str| RankCounts::of(&numbered(cards.parse().expect("seven cards")));
+    ["2c 4c 5d 7h 9s Jc Kd", "3c 3d 8h 8s Tc Ad Jk", "6c 6d 6h 7c Qd Qh As"].iter().map(ranks).collect()
+}
+
+/// What lets the count go by patterns: suits matter to a way only where four cards are of one.
+#[test]
+fn a_way_sets_every_hand_as_its_pattern() {
+    let set = house_way_set(&Choices::default());
+    RankCounts::all(7).into_par_iter().zip(&PLAIN.shown).for_each(|(ranks, shown)| {
+        let mut next = shown.iter();
+        ranks.each_hand(&mut |hand, _| {
+            assert_eq!(next.next(), Some(&set.row(card_set(hand))), "{}", card_set(hand));
+        });
+        assert_eq!(next.next(), None);
+    });
+}
+
+/// The count by patterns, for some three hundred hands of every kind: the best setting and the way's own beat as many
+/// hands as the plain count of every hand the dealer can hold says.
+#[test]
+fn the_count_by_patterns_agrees_with_the_plain_count_hand_by_hand() {
+    let set = house_way_set(&Choices::default());
+    let contest = PatternContest { order: &set.order, other: set.measure(), own: Some(&set) };
+    let found = contest.gather(
+        &some_ranks(),
+        &NoProgress,
+        |_| Vec::new(),
+        |found: &mut Vec<(CardSet, SettingRank, u64)>, valued| {
+            let cards = card_set(valued.hand);
+            let ((choice, best), own) = (valued.best(), set.row(cards).standing);
+            let asked =
+                if found.len().is_multiple_of(2) { (choice.standing, best) } else { (own, valued.beaten_by(own)) };
+            found.push((cards, asked.0, asked.1));
+        },
+    );
+    let found: Vec<_> = found.into_iter().flatten().collect();
+    let step = found.len() / 300;
+    assert!(step > 0, "at least three hundred hands: {}", found.len());
+    let asked: Vec<_> = found.iter().step_by(step).collect();
+    let plain = PLAIN.beaten(&asked.iter().map(|(cards, shown, _)| (*cards, *shown)).collect::<Vec<_>>());
+    for (&(cards, shown, fast), plain) in asked.into_iter().zip(plain) {
+        assert_eq!(fast, plain, "{cards} {shown:?}");
+        assert!(fast <= DEALER_HANDS);
+    }
+}
+
+/// A way one step from one already counted: adding what changed gives the same as counting it anew.
+#[test]
+fn a_neighbour_counted_by_its_difference_is_as_if_counted_anew() {
+    let game = game(Regulation::Pa659a);
+    let (way, ranking) = (shipped(game), game.ranking(&Choices::default()));
+    let counted = house_way_set(&Choices::default()).counted_for(some_ranks(), &NoProgress);
+    let mut changed = 0;
+    for neighbour in neighbours(&way).into_iter().step_by(7) {
+        let dealer = HouseWaySetter::new(&neighbour.way, Shape::FOUR_TWO_ONE, ranking);
+        let Ok(set) = HouseWaySet::new(&dealer, ranking, &NoProgress) else { continue };
+        let contest = PatternContest { order: &set.order, other: set.measure(), own: None };
+        let anew = contest.gather(
+            &some_ranks(),
+            &NoProgress,
+            |_| Side::default(),
+            |side, valued| {
+                side.hands += valued.weight;
+                side.best += u128::from(valued.weight) * u128::from(valued.best().1);
+            },
+        );
+        let found = counted.best_response(&set, &NoProgress);
+        assert_eq!(found.hands, anew.iter().map(|side| side.hands).sum::<u64>(), "{}", neighbour.change);
+        assert_eq!(found.best, anew.iter().map(|side| side.best).sum::<u128>(), "{}", neighbour.change);
+        changed += 1;
+        if changed == 3 {
+            return;
+        }
+    }
+    panic!("only {changed} neighbours set every hand");
 }
 
 /// To find one takes minutes; what the way itself shows serves as well to be kept and played.
@@ -149,7 +291,7 @@ fn a_best_response_that_is_kept_comes_back_and_can_be_played(set: &HouseWaySet) 
     let ranking = game.ranking(&Choices::default());
     let rule = RuleCost { hands: 154_143_080, ..RuleCost::default() };
     let player = Side { hands: 154_143_080, best: 5, way: 5, rules: vec![rule] };
-    let answers = set.shown.iter().map(|hands| hands.iter().map(|shown| shown.standing).collect()).collect();
+    let answers = PLAIN.shown.iter().map(|hands| hands.iter().map(|shown| shown.standing).collect()).collect();
     let solution = AsiaSolution { player, answers };
     let bytes = solution.to_bytes();
     let kept = AsiaSolution::from_bytes(&bytes, ranking).expect("it is whole");
@@ -197,8 +339,10 @@ fn a_hand_by_itself_meets_every_hand_a_dealer_can_hold() {
     let set = house_way_set(&Choices::default());
     let cards: CardSet = "As Ad Kc 9h 9d 4s 2c".parse().expect("seven cards");
     let everything = [(cards, SettingRank::default().copies_win()), (cards, set.order.above_all())];
-    assert_eq!(set.beaten(&everything)[1], DEALER_HANDS);
+    assert_eq!(PLAIN.beaten(&everything)[1], DEALER_HANDS);
     let settings = set.settings(cards, CardSet::EMPTY);
+    let shown: Vec<_> = settings.iter().map(|(setting, _)| (cards, PLAIN.order.rank(setting))).collect();
+    assert_eq!(PLAIN.beaten(&shown), settings.iter().map(|&(_, beaten)| beaten).collect::<Vec<_>>());
     let best = settings.iter().max_by_key(|(_, beaten)| beaten).expect("a setting");
     assert_eq!(best.0.medium.len(), 2);
     // With more cards known the dealer has fewer hands.

@@ -34,7 +34,7 @@ impl HouseWaySet {
     /// What the settings of one in so many dealer's hands keep against the player who answers this way. The solution
     /// must be of the whole game.
     pub fn screen(&self, solution: &AsiaSolution, one_in: u64, contest: Ranking, progress: &dyn Progress) -> WaySearch {
-        let player = DeckSettings::new(|at, class| solution.answers[at][class], progress);
+        let player = DeckSettings::new(|at, class, _| solution.answers[at][class], progress);
         let all = RankCounts::all(7);
         let house = SideContest { order: &self.order, other: &player, also: None, copies_win: true };
         let hands = house.gather(

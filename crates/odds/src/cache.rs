@@ -14,6 +14,16 @@ pub trait AnswerCache: Sync {
     fn put(&self, kind: &str, facts: &str, answer: &[u8]);
 }
 
+impl<C: AnswerCache + ?Sized> AnswerCache for &C {
+    fn get(&self, kind: &str, facts: &str) -> Option<Vec<u8>> {
+        (**self).get(kind, facts)
+    }
+
+    fn put(&self, kind: &str, facts: &str, answer: &[u8]) {
+        (**self).put(kind, facts, answer);
+    }
+}
+
 /// Keeps nothing: everything is computed anew.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoCache;

@@ -7,19 +7,36 @@ use crate::distribution::Distribution;
 use crate::fraction::Fraction;
 use std::borrow::Cow;
 
+/// What sort of decision a choice is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum DecisionKind {
+    /// To set the hands so.
+    Set,
+    /// To set the hands so and double the main wager.
+    SetAndDoubleDown,
+    /// To stay in with a further wager.
+    Play,
+    /// To give up the hand.
+    Fold,
+    /// To give up the main wager before the hands are compared.
+    Surrender,
+}
+
 /// One lawful choice for one hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// What the player does: `fold`, `play 3x`, or a setting with its hands separated by `|`.
     pub name: Cow<'static, str>,
+    /// What sort of decision it is.
+    pub kind: DecisionKind,
     /// What comes of it over all hands the dealer may hold, per unit of the first wager.
     pub outcomes: Distribution,
 }
 
 impl Choice {
     /// A choice and what comes of it.
-    pub fn new(name: impl Into<Cow<'static, str>>, outcomes: Distribution) -> Self {
-        Self { name: name.into(), outcomes }
+    pub fn new(kind: DecisionKind, name: impl Into<Cow<'static, str>>, outcomes: Distribution) -> Self {
+        Self { name: name.into(), kind, outcomes }
     }
 
     /// A setting that wins, ties or loses one unit so many times.
@@ -30,7 +47,7 @@ impl Choice {
         {
             outcomes.add(outcome, net, Fraction::ONE, count);
         }
-        Self::new(name, outcomes)
+        Self::new(DecisionKind::Set, name, outcomes)
     }
 
     /// What the player is up on the average, per unit of the first wager.

@@ -8,7 +8,8 @@
 //! hit frequency and variance follow from that alone. [`OddsEngine`] is the one entry for questions: it finds the
 //! game's [`Solver`] in a [`SolverSet`] and joins its answer with the side wagers. [`side`] has the wagers that are
 //! paid by a ladder of hands, and [`crazy_4`], [`six_card_fortune`] and [`asia_poker`] the main games under best play;
-//! [`simulate`] checks them all, and [`par`] makes the sheet that is filed.
+//! [`ValueService`] says what each choice with one hand is worth; [`simulate`] checks them all, and [`par`] makes the
+//! sheet that is filed.
 //!
 //! ```
 //! use croupier_odds::crazy_4::MainGame;
@@ -41,9 +42,10 @@ pub mod simulate;
 pub mod six_card_fortune;
 pub mod solver;
 pub mod solvers;
+pub mod value;
 
 pub use cache::{AnswerCache, NoCache};
-pub use choice::{Choice, best_first};
+pub use choice::{Choice, DecisionKind, best_first};
 pub use distribution::{CountedOutcome, Distribution};
 pub use error::OddsError;
 pub use fraction::Fraction;
@@ -54,3 +56,4 @@ pub use report::{MainStrategy, Report, WagerReport};
 pub use rules_source::RulesSource;
 pub use solver::{BestPlay, Computation, HandChoices, Solver};
 pub use solvers::{PlayOrFoldSolver, SolverSet};
+pub use value::{ValueService, ValueTable};

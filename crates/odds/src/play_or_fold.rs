@@ -5,7 +5,7 @@
 //! else of the dealer's cards. Every hand is compared with every other, which three cards take well; for the five of
 //! Crazy 4 there is [`crazy_4`](crate::crazy_4), and a test holds the two together hand by hand.
 
-use crate::choice::{Choice, best_first};
+use crate::choice::{Choice, DecisionKind, best_first};
 use crate::distribution::Distribution;
 use crate::fraction::Fraction;
 use crate::simulate::{SeatDecision, Strategy};
@@ -103,14 +103,15 @@ impl<'a> PlayOrFoldGame<'a> {
     pub fn choices_knowing(&self, hand: CardSet, known: CardSet) -> Result<Vec<Choice>, HandError> {
         let judged = self.judged(hand, known)?;
         let most = if self.game.may_raise(hand) { self.most } else { 1 };
-        let mut choices = vec![Choice::new("fold", self.fold(judged.iter().map(|(_, deals)| deals).sum()))];
+        let mut choices =
+            vec![Choice::new(DecisionKind::Fold, "fold", self.fold(judged.iter().map(|(_, deals)| deals).sum()))];
         for times in 1..=most {
             let mut outcomes = Distribution::default();
             for (judgement, deals) in &judged {
                 let wagered = Fraction::from(i128::from(self.to_take_part + times));
                 outcomes.add(describe(judgement), self.net(hand, judgement, times), wagered, *deals);
             }
-            choices.push(Choice::new(play_name(times), outcomes));
+            choices.push(Choice::new(DecisionKind::Play, play_name(times), outcomes));
         }
         Ok(best_first(choices))
     }

@@ -15,6 +15,7 @@ use crate::report::{MainStrategy, WagerReport};
 use crate::rules_source::RulesSource;
 use crate::simulate::{ContestKind, Strategy};
 use crate::six_card_fortune::FortuneSolution;
+use crate::value::ValueTable;
 use croupier_rules::house_way::HouseWaySetter;
 use croupier_rules::{CardSet, WagerKind};
 
@@ -65,7 +66,15 @@ pub trait Solver: Sync {
         hand: CardSet,
         known: CardSet,
         with: Computation<'_>,
-    ) -> Result<HandChoices, OddsError>;
+    ) -> Result<HandChoices, OddsError> {
+        self.value_table(source, with)?.choices(hand, known)
+    }
+
+    /// What is built once for some rules and then values any hand at once.
+    ///
+    /// # Errors
+    /// As [`contests`](Self::contests).
+    fn value_table(&self, source: &RulesSource, with: Computation<'_>) -> Result<Box<dyn ValueTable>, OddsError>;
 
     /// The best play of the whole game. `fold_below` are hands below which a caller would fold, to be priced.
     ///

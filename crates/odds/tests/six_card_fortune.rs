@@ -1,6 +1,6 @@
 //! Six-Card Fortune Pai Gow Poker solved over every deal.
 
-use croupier_odds::six_card_fortune::{FortuneSolution, settings, solve};
+use croupier_odds::six_card_fortune::{FortuneSolution, FortuneTable, solve};
 use croupier_odds::{Fraction, NoProgress};
 use croupier_rules::house_way::{HouseWay, HouseWaySetter};
 use croupier_rules::{CardSet, Category, Choices, Regulation, Shape, game};
@@ -62,13 +62,14 @@ fn two_pair_kept_whole_cost_most() {
 #[test]
 fn a_hand_by_itself_has_every_lawful_setting_with_and_without_doubling() {
     let cards: CardSet = "As Ks Qd Jd Tc 2h".parse().unwrap();
-    let valued = settings(Choices::default(), &DEALER, cards, CardSet::EMPTY).unwrap();
+    let table = FortuneTable::new(Choices::default(), &DEALER).unwrap();
+    let valued = table.settings(&DEALER, cards, CardSet::EMPTY);
     assert_eq!(valued.len(), 5, "an ace low would be a foul");
     assert!(valued.iter().all(|setting| setting.all.iter().sum::<u128>() == 10_737_573));
     let straight = valued.iter().find(|setting| setting.setting.low == "2h".parse().unwrap()).unwrap();
     assert_eq!(straight.all, [0, 10_478_663, 258_910]);
     assert_eq!(straight.doubled().value(), straight.single().value() * Fraction::from(2));
     let known = "Ac Ad Ah".parse().unwrap();
-    let fewer = settings(Choices::default(), &DEALER, cards, known).unwrap();
+    let fewer = table.settings(&DEALER, cards, known);
     assert!(fewer.iter().all(|setting| setting.all.iter().sum::<u128>() == 7_059_052));
 }

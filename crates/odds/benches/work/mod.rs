@@ -8,7 +8,7 @@ use aya_poker::poker_rank;
 use croupier_odds::NoProgress;
 use croupier_odds::crazy_4::{BestFour, MainGame, choices_for};
 use croupier_odds::evaluators::IndexedLadder;
-use croupier_odds::six_card_fortune::{settings, solve};
+use croupier_odds::six_card_fortune::{FortuneTable, solve};
 use croupier_rules::games::{asia_poker, six_card_fortune};
 use croupier_rules::house_way::{HouseWay, HouseWaySetter};
 use croupier_rules::{Card, CardSet, Choices, Ladder, Readings, Regulation, Shape, game};
@@ -181,6 +181,7 @@ fn one_hand_of_six_card_fortune() -> Box<dyn Fn()> {
     let dealer = dealer_of_670a();
     let hand: CardSet = "As Ks Qd Jd Tc 2h".parse().expect("six cards");
     Box::new(move || {
-        black_box(settings(Choices::default(), &dealer, black_box(hand), CardSet::EMPTY)).ok();
+        let table = FortuneTable::new(Choices::default(), &dealer).expect("the shipped way sets every hand");
+        black_box(table.settings(&dealer, black_box(hand), CardSet::EMPTY));
     })
 }

@@ -39,6 +39,11 @@ impl<'a> HouseWayQuery<'a> {
         self.asked.game.ranking(&self.asked.choices)
     }
 
+    /// The way that is asked about.
+    pub fn way(self) -> &'a HouseWay {
+        self.way
+    }
+
     fn dealer(self) -> HouseWaySetter<'a> {
         HouseWaySetter::new(self.way, Shape::FOUR_TWO_ONE, self.ranking())
     }

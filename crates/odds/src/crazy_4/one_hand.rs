@@ -3,7 +3,7 @@
 use super::best_four::BestFour;
 use super::dealers::Dealers;
 use super::terms::{PayTerms, in_order};
-use crate::choice::Choice;
+use crate::choice::{Choice, DecisionKind};
 use crate::distribution::Distribution;
 use croupier_rules::{CardSet, Choices};
 
@@ -22,7 +22,7 @@ pub fn choices_for(choices: &Choices, hand: CardSet, known: CardSet) -> Vec<Choi
     let valued = |(name, times)| {
         let mut outcomes = Distribution::default();
         terms.add_times(&mut outcomes, &endings, times, &dealers);
-        Choice::new(name, outcomes)
+        Choice::new(if times == 0 { DecisionKind::Fold } else { DecisionKind::Play }, name, outcomes)
     };
     // § 657a.11(b) allows any Play Wager up to three times the Ante; whole Antes show how its worth runs.
     let lawful = [("fold", 0), ("play 1x", 1), ("play 2x", 2), ("play 3x", 3)];

@@ -22,7 +22,7 @@ mod strategy_table;
 mod tests;
 
 pub use hands::UnsetHand;
-pub use one_hand::{SettingValue, settings};
+pub use one_hand::{FortuneTable, SettingValue};
 pub use player::FortuneBestPlayer;
 pub use results::{ContestCounts, PlayResult};
 pub use strategy::{Departure, Doubling, DoublingBorder};

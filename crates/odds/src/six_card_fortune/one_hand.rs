@@ -8,7 +8,7 @@ use super::hands::{DealerRank, HandRules, PlayerSetting, UnsetHand};
 use super::ranks::{JOKER, bit, copies};
 use super::results::{ContestCounts, PlayResult};
 use super::strategy_table::BeatenCounts;
-use crate::choice::Choice;
+use crate::choice::{Choice, DecisionKind};
 use crate::counting::choose;
 use croupier_rules::house_way::HouseWaySetter;
 use croupier_rules::{CardSet, Choices, Setting};
@@ -97,30 +97,38 @@ impl SettingValue {
 
     /// The choice to set the hands so and leave it there.
     pub fn single(&self) -> Choice {
-        Choice::new(self.setting.to_string(), PlayResult { single: self.all, ..PlayResult::default() }.main())
+        let single = PlayResult { single: self.all, ..PlayResult::default() };
+        Choice::new(DecisionKind::Set, self.setting.to_string(), single.main())
     }
 
     /// The choice to set the hands so and double down, in units of the main wager.
     pub fn doubled(&self) -> Choice {
         let returned = std::array::from_fn(|end| self.all[end] - self.contested[end]);
         let doubled = PlayResult { contested: self.contested, returned, ..PlayResult::default() };
-        Choice::new(format!("{}, double down", self.setting), doubled.both())
+        Choice::new(DecisionKind::SetAndDoubleDown, format!("{}, double down", self.setting), doubled.both())
     }
 }
 
-/// Every lawful setting of six cards that differs from the others in strength, and what it comes to when these other
-/// cards are known not to be the dealer's.
-///
-/// # Errors
-/// If no rule of the dealer's way sets some hand.
-pub fn settings(
+/// The dealer's hands set by one way: built once, it values any hand.
+pub struct FortuneTable {
     choices: Choices,
-    dealer: &HouseWaySetter<'_>,
-    cards: CardSet,
-    known: CardSet,
-) -> Result<Vec<SettingValue>, UnsetHand> {
-    let law = HandRules::new(choices, dealer);
-    let plays = law.settings(cards);
-    let beaten = DealerHands::new(&law)?.against(&plays, cards.union(known));
-    Ok(plays.iter().zip(&beaten).map(|(play, beaten)| SettingValue::new(play.setting, beaten)).collect())
+    hands: DealerHands,
+}
+
+impl FortuneTable {
+    /// Sets the dealer's hands by this way.
+    ///
+    /// # Errors
+    /// If no rule of the dealer's way sets some hand.
+    pub fn new(choices: Choices, dealer: &HouseWaySetter<'_>) -> Result<Self, UnsetHand> {
+        Ok(Self { choices, hands: DealerHands::new(&HandRules::new(choices, dealer))? })
+    }
+
+    /// Every lawful setting of six cards that differs from the others in strength, and what it comes to when these other
+    /// cards are known not to be the dealer's.
+    pub fn settings(&self, dealer: &HouseWaySetter<'_>, cards: CardSet, known: CardSet) -> Vec<SettingValue> {
+        let plays = HandRules::new(self.choices, dealer).settings(cards);
+        let beaten = self.hands.against(&plays, cards.union(known));
+        plays.iter().zip(&beaten).map(|(play, beaten)| SettingValue::new(play.setting, beaten)).collect()
+    }
 }

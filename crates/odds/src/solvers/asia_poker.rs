@@ -1,7 +1,7 @@
 //! Asia Poker: copying the house way, which is what is told unless the best response is asked for.
 
 use super::{no_fold_below, not_for};
-use crate::asia_poker::{AsiaBestPlayer, HouseWayQuery, Side};
+use crate::asia_poker::{AsiaBestPlayer, HouseWayQuery, HouseWaySet, Side, UncoveredHand};
 use crate::choice::{Choice, best_first};
 use crate::counting::choose;
 use crate::error::OddsError;
@@ -9,8 +9,9 @@ use crate::report::{MainStrategy, WagerReport};
 use crate::rules_source::RulesSource;
 use crate::simulate::{ContestKind, CopyHouseWay, Strategy};
 use crate::solver::{BestPlay, Computation, HandChoices, Solver, contest_report};
+use crate::value::ValueTable;
 use croupier_rules::house_way::HouseWaySetter;
-use croupier_rules::{CardSet, WagerKind};
+use croupier_rules::{CardSet, Game, Ranking, Shape, WagerKind};
 
 /// Solves the main game of the three Asia Poker texts.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +30,30 @@ impl AsiaPokerSolver {
             MainStrategy::HouseWay => player.way,
         };
         contest_report(source, WagerKind::Main, &player.distribution(won), strategy)
+    }
+}
+
+/// Every hand set by one way.
+struct AsiaValueTable {
+    game: &'static dyn Game,
+    ranking: Ranking,
+    dealer: HouseWaySetter<'static>,
+    set: HouseWaySet,
+}
+
+impl ValueTable for AsiaValueTable {
+    fn choices(&self, hand: CardSet, known: CardSet) -> Result<HandChoices, OddsError> {
+        let set = self.dealer.set(hand).ok_or_else(|| OddsError::Rules(UncoveredHand(hand).to_string()))?;
+        let house_way = set.setting;
+        let unknown = self.game.deck().difference(hand).difference(known).len();
+        let hands = u128::from(choose(unknown as u32, hand.len() as u32));
+        let choices = self.set.settings(hand, known).into_iter().map(|(setting, beaten)| {
+            // Of settings that show the same, one is listed: the way's own where it is among them.
+            let same = setting.ranks(&self.ranking) == house_way.ranks(&self.ranking);
+            let name = if same { house_way } else { setting };
+            Choice::of_setting(name.to_string(), beaten.into(), 0, hands - u128::from(beaten))
+        });
+        Ok(HandChoices { choices: best_first(choices.collect()), house_way: Some(house_way.to_string()) })
     }
 }
 
@@ -56,26 +81,15 @@ impl Solver for AsiaPokerSolver {
         Ok(player.map(|player| vec![Self::main_report(source, &player, self.usual_strategy())]))
     }
 
-    fn choices_for(
-        &self,
-        source: &RulesSource,
-        hand: CardSet,
-        known: CardSet,
-        with: Computation<'_>,
-    ) -> Result<HandChoices, OddsError> {
+    fn value_table(&self, source: &RulesSource, with: Computation<'_>) -> Result<Box<dyn ValueTable>, OddsError> {
         let query = query(source, with)?;
-        let ranking = query.ranking();
-        let house_way = query.set(hand)?;
-        let unknown = source.game.deck().difference(hand).difference(known).len();
-        let hands = u128::from(choose(unknown as u32, hand.len() as u32));
-        let settings = query.house_way_set(with.progress)?.settings(hand, known);
-        let choices = settings.into_iter().map(|(setting, beaten)| {
-            // Of settings that show the same, one is listed: the way's own where it is among them.
-            let same = setting.ranks(&ranking) == house_way.ranks(&ranking);
-            let name = if same { house_way } else { setting };
-            Choice::of_setting(name.to_string(), beaten.into(), 0, hands - u128::from(beaten))
-        });
-        Ok(HandChoices { choices: best_first(choices.collect()), house_way: Some(house_way.to_string()) })
+        let (ranking, way) = (query.ranking(), query.way().clone());
+        Ok(Box::new(AsiaValueTable {
+            game: source.game,
+            ranking,
+            dealer: HouseWaySetter::owning(way, Shape::FOUR_TWO_ONE, ranking),
+            set: query.house_way_set(with.progress)?,
+        }))
     }
 
     fn best_play(

@@ -1,16 +1,17 @@
 //! Crazy 4 Poker: best play by the tables of chapter 657a, and the simple rules people play by.
 
 use crate::crazy_4::{
-    DecisionBorder, DecisionTable, FourCardRank, MainGame, PlayDecision, RankRule, SolvedHand, choices_for, name_of,
-    read_four,
+    BestFour, DecisionBorder, DecisionTable, FourCardRank, MainGame, PlayDecision, RankRule, SolvedHand, choices_for,
+    name_of, read_four,
 };
 use crate::error::OddsError;
 use crate::report::{MainStrategy, WagerReport};
 use crate::rules_source::RulesSource;
 use crate::simulate::{ContestKind, FoldBelow, Strategy};
 use crate::solver::{BestPlay, Computation, HandChoices, PricedRule, Solver, contest_report};
+use crate::value::ValueTable;
 use croupier_rules::house_way::HouseWaySetter;
-use croupier_rules::{CardSet, WagerKind};
+use croupier_rules::{CardSet, Choices, WagerKind};
 
 /// Solves Crazy 4 Poker.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +28,15 @@ const USUAL: [(&str, &str); 4] = [
     ("fold below a pair", "2-2-4-3"),
 ];
 
+/// Crazy 4 under some choices.
+struct Crazy4ValueTable(Choices);
+
+impl ValueTable for Crazy4ValueTable {
+    fn choices(&self, hand: CardSet, known: CardSet) -> Result<HandChoices, OddsError> {
+        Ok(HandChoices { choices: choices_for(&self.0, hand, known), house_way: None })
+    }
+}
+
 impl Solver for Crazy4Solver {
     fn usual_strategy(&self) -> MainStrategy {
         MainStrategy::Optimal
@@ -42,14 +52,10 @@ impl Solver for Crazy4Solver {
         Ok(vec![contest_report(source, WagerKind::Main, &comes_to, MainStrategy::Optimal)])
     }
 
-    fn choices_for(
-        &self,
-        source: &RulesSource,
-        hand: CardSet,
-        known: CardSet,
-        _: Computation<'_>,
-    ) -> Result<HandChoices, OddsError> {
-        Ok(HandChoices { choices: choices_for(&source.choices, hand, known), house_way: None })
+    fn value_table(&self, source: &RulesSource, _: Computation<'_>) -> Result<Box<dyn ValueTable>, OddsError> {
+        // The tables of the best four are shared by all rules.
+        BestFour::get();
+        Ok(Box::new(Crazy4ValueTable(source.choices)))
     }
 
     fn best_play(

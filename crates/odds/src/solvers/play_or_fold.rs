@@ -7,6 +7,7 @@ use crate::report::{MainStrategy, WagerReport};
 use crate::rules_source::RulesSource;
 use crate::simulate::{ContestKind, Strategy};
 use crate::solver::{BestPlay, Computation, HandChoices, Solver, contest_report};
+use crate::value::ValueTable;
 use croupier_rules::house_way::HouseWaySetter;
 use croupier_rules::{CardSet, HandError, WagerKind};
 
@@ -21,6 +22,16 @@ fn solved(source: &RulesSource) -> Result<PlayOrFoldGame<'static>, OddsError> {
 
 fn unjudged(error: HandError) -> OddsError {
     OddsError::Rules(error.to_string())
+}
+
+/// A game in which players play on or fold, which needs no table: its hands are few.
+struct PlayOrFoldValueTable(PlayOrFoldGame<'static>);
+
+impl ValueTable for PlayOrFoldValueTable {
+    fn choices(&self, hand: CardSet, known: CardSet) -> Result<HandChoices, OddsError> {
+        let choices = self.0.choices_knowing(hand, known).map_err(unjudged)?;
+        Ok(HandChoices { choices, house_way: None })
+    }
 }
 
 impl Solver for PlayOrFoldSolver {
@@ -38,15 +49,8 @@ impl Solver for PlayOrFoldSolver {
         Ok(vec![contest_report(source, WagerKind::Main, &comes_to, MainStrategy::Optimal)])
     }
 
-    fn choices_for(
-        &self,
-        source: &RulesSource,
-        hand: CardSet,
-        known: CardSet,
-        _: Computation<'_>,
-    ) -> Result<HandChoices, OddsError> {
-        let choices = solved(source)?.choices_knowing(hand, known).map_err(unjudged)?;
-        Ok(HandChoices { choices, house_way: None })
+    fn value_table(&self, source: &RulesSource, _: Computation<'_>) -> Result<Box<dyn ValueTable>, OddsError> {
+        Ok(Box::new(PlayOrFoldValueTable(solved(source)?)))
     }
 
     fn best_play(

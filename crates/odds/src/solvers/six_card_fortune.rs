@@ -1,5 +1,4 @@
-//! Six-Card Fortune Pai Gow Poker: the main wager, and the Double Down of a player who sets the hands for the main
-//! wager.
+//! Six-Card Fortune Pai Gow Poker: the main wager, and the Double Down of a player who sets the hands for the main wager.
 
 use super::{no_fold_below, not_for};
 use crate::cache::cached;
@@ -8,8 +7,9 @@ use crate::error::OddsError;
 use crate::report::{MainStrategy, WagerReport};
 use crate::rules_source::RulesSource;
 use crate::simulate::{ContestKind, CopyHouseWay, Strategy};
-use crate::six_card_fortune::{FortuneBestPlayer, SettingValue, UnsetHand, settings, solve};
+use crate::six_card_fortune::{FortuneBestPlayer, FortuneTable, SettingValue, UnsetHand, solve};
 use crate::solver::{BestPlay, Computation, HandChoices, Solver, contest_report};
+use crate::value::ValueTable;
 use croupier_rules::house_way::HouseWaySetter;
 use croupier_rules::{CardSet, Shape, WagerKind};
 
@@ -24,6 +24,24 @@ fn dealer(source: &RulesSource) -> Result<HouseWaySetter<'_>, OddsError> {
 
 fn unset(error: UnsetHand) -> OddsError {
     OddsError::Rules(error.to_string())
+}
+
+/// The dealer's hands set by one way.
+struct FortuneValueTable {
+    table: FortuneTable,
+    dealer: HouseWaySetter<'static>,
+    double_down: bool,
+}
+
+impl ValueTable for FortuneValueTable {
+    fn choices(&self, hand: CardSet, known: CardSet) -> Result<HandChoices, OddsError> {
+        let valued = self.table.settings(&self.dealer, hand, known);
+        let mut choices: Vec<Choice> = valued.iter().map(SettingValue::single).collect();
+        if self.double_down {
+            choices.extend(valued.iter().map(SettingValue::doubled));
+        }
+        Ok(HandChoices { choices: best_first(choices), house_way: None })
+    }
 }
 
 impl Solver for SixCardFortuneSolver {
@@ -51,19 +69,14 @@ impl Solver for SixCardFortuneSolver {
         Ok(vec![report(WagerKind::Main, played.main()), report(WagerKind::DoubleDown, played.double_down())])
     }
 
-    fn choices_for(
-        &self,
-        source: &RulesSource,
-        hand: CardSet,
-        known: CardSet,
-        _: Computation<'_>,
-    ) -> Result<HandChoices, OddsError> {
-        let valued = settings(source.choices, &dealer(source)?, hand, known).map_err(unset)?;
-        let mut choices: Vec<Choice> = valued.iter().map(SettingValue::single).collect();
-        if source.offers(WagerKind::DoubleDown) {
-            choices.extend(valued.iter().map(SettingValue::doubled));
-        }
-        Ok(HandChoices { choices: best_first(choices), house_way: None })
+    fn value_table(&self, source: &RulesSource, _: Computation<'_>) -> Result<Box<dyn ValueTable>, OddsError> {
+        let table = FortuneTable::new(source.choices, &dealer(source)?).map_err(unset)?;
+        let (ranking, way) = (source.game.ranking(&source.choices), dealer(source)?.way().clone());
+        Ok(Box::new(FortuneValueTable {
+            table,
+            dealer: HouseWaySetter::owning(way, Shape::FIVE_ONE, ranking),
+            double_down: source.offers(WagerKind::DoubleDown),
+        }))
     }
 
     fn best_play(

@@ -385,7 +385,7 @@ impl Sums {
                     });
                     put(&mut self.suit[place * lanes..][..lanes], 1, next);
                 }
-                Cell::Double { .. } if joker => return,
+                Cell::Double { .. } if joker => {}
                 Cell::Double { first, second } => {
                     let place = |first: u16, second: u16| {
                         groups.iter().fold(0, |place, &(rank, count)| {

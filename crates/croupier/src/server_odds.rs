@@ -1,18 +1,37 @@
 //! The odds that a running house shows for its tables: those of `croupier odds`, computed at the first request.
 //!
 //! Note: one thread computes them, however many there are, since the tables come first; and an Asia Poker main
-//! game, which takes minutes, is only told if an earlier call of `croupier odds` has computed it.
+//! game, which takes a minute, is only told if an earlier call of `croupier odds` has computed it. Another thread builds
+//! the tables that value single hands, as the house starts.
 
 use crate::Games;
 use crate::cache::FolderCache;
 use croupier_house::api::OddsReport;
-use croupier_odds::{NoProgress, OddsEngine, QuickReport, RulesSource};
+use croupier_odds::{NoProgress, OddsEngine, QuickReport, RulesSource, ValueService};
 use croupier_rules::submission;
 
 /// The odds of a rules submission.
 pub(crate) fn odds_of(games: &Games, submission: &str) -> Result<OddsReport, String> {
     let told = compute(games, submission)?;
     answer(&told)
+}
+
+/// Builds the tables that value single hands of every text, on a thread of its own, and keeps them for later calls.
+pub(crate) fn prepare_values(games: &Games) -> std::io::Result<()> {
+    let games = games.clone();
+    let prepare = move || {
+        // One worker, whatever the machine has: play comes first.
+        let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(1).build() else { return };
+        let service = ValueService::new(games.solvers.clone(), FolderCache);
+        for text in games.registry.texts() {
+            let prepared =
+                RulesSource::of_text(text.game()).and_then(|source| pool.install(|| service.prepare(&source)));
+            if let Err(error) = prepared {
+                tracing::warn!("hands of {text} cannot be valued: {error}");
+            }
+        }
+    };
+    std::thread::Builder::new().name("values".to_owned()).spawn(prepare).map(drop)
 }
 
 fn compute(games: &Games, submission: &str) -> Result<QuickReport, String> {

@@ -56,6 +56,7 @@ async fn open(
     let casino = Casino::open(config, program, tell).await.map_err(|error| Failure::WrongCall(error.into()))?;
     let own = games.clone();
     casino.odds_by(Box::new(move |submission| crate::server_odds::odds_of(&own, submission)));
+    crate::server_odds::prepare_values(games)?;
     greet(address)?;
     if let Some(metrics) = metrics {
         let listener = TcpListener::bind(metrics).await.with_context(|| format!("cannot listen on {metrics}"))?;

@@ -35,8 +35,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Values any hand under some rules. A game's [`Solver`](crate::Solver) builds it.
 pub trait ValueTable: Send + Sync {
-    /// What a player can do with one hand, of whose unseen cards some are known, best first. The cards are of the game's
-    /// deck and number, and leave enough for the dealer.
+    /// What a player can do with one hand, of whose unseen cards some are known, best first. The cards are of the
+    /// game's deck and number, and leave enough for the dealer.
     ///
     /// # Errors
     /// If the rules leave the hand open.
@@ -72,9 +72,9 @@ impl ValueService {
         self.tables().get(&facts(source)).is_some_and(|table| table.get().is_some())
     }
 
-    /// What a player's choices of some kinds (of all if none is named) are worth with this hand when these other cards are
-    /// known not to be the dealer's: the choices, best first, each with what comes of it over all hands the dealer may
-    /// hold.
+    /// What a player's choices of some kinds (of all if none is named) are worth with this hand when these other cards
+    /// are known not to be the dealer's: the choices, best first, each with what comes of it over all hands the dealer
+    /// may hold.
     ///
     /// # Errors
     /// If the game has no solver, the cards are not a hand of the game, or the rules leave a hand open.

@@ -38,7 +38,8 @@ fn every_kind_of_choice_is_valued_in_every_game() {
     }
 }
 
-/// MA 12(e)(1), § 657a.11(b): a wager given up is lost whole; the Ante and the Super Bonus of a folded hand are lost too.
+/// MA 12(e)(1), § 657a.11(b): a wager given up is lost whole; the Ante and the Super Bonus of a folded hand are lost
+/// too.
 #[test]
 fn what_is_given_up_is_worth_what_is_collected() {
     let service = ValueService::new(SolverSet::standard(), NoCache);

@@ -1,8 +1,8 @@
 //! One cell of the count by patterns: the other side's hands that hold some cards of ours, and how many of them each
 //! standing beats.
 //!
-//! The hands are taken in order of their high hand, and a table of medium by low counts those below: of all hands of the
-//! cell, the number beaten is M + L - 2ML among those of lower high hand, plus ML among all, where M counts a lower
+//! The hands are taken in order of their high hand, and a table of medium by low counts those below: of all hands of
+//! the cell, the number beaten is M + L - 2ML among those of lower high hand, plus ML among all, where M counts a lower
 //! medium hand, L a lower low hand, ML both. All of it wraps around, since entries of a measure may be taken off.
 
 use super::measure::{Measure, ways};
@@ -182,9 +182,9 @@ impl<T: Tally> CellSweep<T> {
         }
     }
 
-    /// How many of the cell's hands each standing asked about beats, by slot; none if nothing counts in it. What no hand
-    /// with these cards asks about, because they mix the suits, is left out, and two suits make a flush only with the
-    /// joker, so that hands which hold it do not ask.
+    /// How many of the cell's hands each standing asked about beats, by slot; none if nothing counts in it. What no
+    /// hand with these cards asks about, because they mix the suits, is left out, and two suits make a flush only with
+    /// the joker, so that hands which hold it do not ask.
     pub(super) fn count(&mut self, other: &Measure, ranks: RankCounts, cell: Cell) -> Option<&[T]> {
         self.entries.clear();
         match cell {

@@ -1,8 +1,8 @@
 //! What a house way makes of every hand, pattern by pattern, and what any one hand beats of it.
 //!
-//! A single hand needs no sums over subsets. The other side's hands are counted by their ranks, of which so many are left,
-//! and for each suit by the ranks in it and those of the other cards: a look at every pattern tells, in milliseconds,
-//! how often each standing is met.
+//! A single hand needs no sums over subsets. The other side's hands are counted by their ranks, of which so many are
+//! left, and for each suit by the ranks in it and those of the other cards: a look at every pattern tells, in
+//! milliseconds, how often each standing is met.
 
 use super::measure::{Entries, Measure, ways};
 use super::patterns::{ALL_PATTERNS, JOKER_BIT, OTHERS, PATTERNS, beside, each_others, ranks_of};
@@ -180,8 +180,8 @@ impl PlacedMeasure {
     }
 }
 
-/// By how many cards there are beside a suit, and by the place of their ranks: in how many ways they can be dealt when so
-/// many cards of each rank are left in all, and these are missing from the suit.
+/// By how many cards there are beside a suit, and by the place of their ranks: in how many ways they can be dealt when
+/// so many cards of each rank are left in all, and these are missing from the suit.
 fn other_ways(left: &[u8; 14], suit: u16) -> [Vec<i64>; 4] {
     // What is left of a rank beside the suit is one less, unless the suit's own card is what is missing.
     let left: [u8; 13] = std::array::from_fn(|rank| left[rank] - u8::from(suit >> rank & 1 == 0));

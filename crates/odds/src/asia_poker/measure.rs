@@ -1,5 +1,5 @@
-//! What a side shows, pattern by pattern, in a form that adds up: every hand shows what its ranks show, and where a flush
-//! or two change that, what they show instead is added and the rest taken off.
+//! What a side shows, pattern by pattern, in a form that adds up: every hand shows what its ranks show, and where a
+//! flush or two change that, what they show instead is added and the rest taken off.
 //!
 //! Sums over such a measure need not ask which pattern a hand has: they run over ranks alone, over one suit and the
 //! ranks of the other cards, and over two suits, each by itself. The difference of two ways is a measure as well, and

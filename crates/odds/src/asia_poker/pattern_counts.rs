@@ -1,16 +1,18 @@
-//! How many hands of a side that sets by a house way each setting of seven cards beats: exactly, for every hand of the deck.
+//! How many hands of a side that sets by a house way each setting of seven cards beats: exactly, for every hand of the
+//! deck.
 //!
 //! A way sees suits only through flushes, so what it shows is a [`Measure`]: what the ranks show, what one suit changes
 //! about that, what two suits change. Each sum takes only the other side's hands that share no card with ours.
 //!
 //! - By ranks: of each rank so many cards are left. The sum is the same for all our hands of equal ranks.
-//! - By a suit: it depends on our ranks in that suit and, for the other cards, on how many of each rank we hold beside it.
+//! - By a suit: it depends on our ranks in that suit and, for the other cards, on how many of each rank we hold beside
+//!   it.
 //!   So for our ranks as a whole there are at most 128 such sums, and a hand adds the four of its suits.
 //! - By two suits beside the joker: it depends on our ranks in both, and a hand adds the six of its pairs of suits.
 //!
 //! Each sum is had by inclusion and exclusion: the hands that hold some of our cards in the suit and some beside it (a
-//! [`Cell`]), added for an even and taken off for an odd number of cards. All our hands of equal ranks ask about the same
-//! standings, and all of it for all ranks that contain a cell is answered in one sweep.
+//! [`Cell`]), added for an even and taken off for an odd number of cards. All our hands of equal ranks ask about the
+//! same standings, and all of it for all ranks that contain a cell is answered in one sweep.
 
 use super::cells::{Cell, CellSweep, Tally, each_cell};
 use super::house_way_table::{HouseWayRow, HouseWaySet};
@@ -166,8 +168,8 @@ pub(super) struct PatternContest<'a> {
 }
 
 impl PatternContest<'_> {
-    /// Visits one hand of every suit class that has some of these ranks, and gathers what `each` finds: one gathering for
-    /// each of the ranks, in their order, begun by `start` with its place.
+    /// Visits one hand of every suit class that has some of these ranks, and gathers what `each` finds: one gathering
+    /// for each of the ranks, in their order, begun by `start` with its place.
     pub(super) fn gather<T: Send>(
         &self,
         ranks: &[RankCounts],
@@ -177,8 +179,8 @@ impl PatternContest<'_> {
     ) -> Vec<T> {
         let questions: Vec<RankQuestions> =
             ranks.par_iter().map(|&ranks| RankQuestions::new(self.order, ranks, self.own)).collect();
-        // The answers for all ranks at once would take too much memory. The ranks are in order, so that cells with a low
-        // rank concern only the first parts.
+        // The answers for all ranks at once would take too much memory. The ranks are in order, so that cells with a
+        // low rank concern only the first parts.
         let room = |at: usize| {
             let cells = groups(ranks[at]).iter().map(|&(_, count)| 2 * count + 1).product::<usize>();
             cells * questions[at].standings.len()
@@ -346,8 +348,8 @@ impl Sums {
         }
     }
 
-    /// Puts the answers about the cells of some of the ranks in their places; tells whether one suit and whether two change
-    /// anything.
+    /// Puts the answers about the cells of some of the ranks in their places; tells whether one suit and whether two
+    /// change anything.
     fn take(
         &mut self,
         groups: &[(u8, usize)],
@@ -405,7 +407,8 @@ impl Sums {
         any
     }
 
-    /// Turns, for one rank, counts by how many are held in a suit and beside it into sums by whether ours is in the suit.
+    /// Turns, for one rank, counts by how many are held in a suit and beside it into sums by whether ours is in the
+    /// suit.
     fn suit_stage(&mut self, groups: &[(u8, usize)], group: usize, count: usize) {
         let outer: usize = 1 << group;
         let inner: usize = groups[group + 1..].iter().map(|&(_, count)| 2 * count + 1).product::<usize>() * self.lanes;

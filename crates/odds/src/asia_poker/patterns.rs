@@ -1,8 +1,8 @@
 //! Hands as far as a house way can tell them apart: by their ranks, and by the suit that can make a flush.
 //!
-//! A way sees suits only through four cards of one suit, the joker being of every suit. So a hand without such a suit is
-//! set by its ranks alone; a hand with one by the ranks in that suit and those of the other cards, of which there are at
-//! most three; and a hand of the joker and three cards each of two suits by both. That makes 788,749 patterns of
+//! A way sees suits only through four cards of one suit, the joker being of every suit. So a hand without such a suit
+//! is set by its ranks alone; a hand with one by the ranks in that suit and those of the other cards, of which there
+//! are at most three; and a hand of the joker and three cards each of two suits by both. That makes 788,749 patterns of
 //! 154,143,080 hands. The test `a_way_sets_every_hand_as_its_pattern` holds it for every suit class.
 
 use super::ranks::{JOKER, RankCounts};

@@ -1,8 +1,8 @@
 //! Cards by rank alone, and the hands that have those ranks.
 //!
-//! Suits matter to these games only through flushes, so nearly everything about a hand follows from its ranks: all hands
-//! of equal ranks ask the same questions. Here cards are numbered by rank and then suit, the joker last, so that the
-//! cards of every hand of equal ranks stand in the same order.
+//! Suits matter to these games only through flushes, so nearly everything about a hand follows from its ranks: all
+//! hands of equal ranks ask the same questions. Here cards are numbered by rank and then suit, the joker last, so that
+//! the cards of every hand of equal ranks stand in the same order.
 
 use crate::counting::{NAMINGS, choose, choose_table};
 use croupier_rules::{Card, CardSet};

@@ -1,7 +1,7 @@
 //! The best response to a way that is one step from a way already counted.
 //!
-//! Two ways that differ in a rule make the same of most hands. What every setting of every hand beats is kept of the first;
-//! of the second only the patterns that it sets otherwise are counted, and added.
+//! Two ways that differ in a rule make the same of most hands. What every setting of every hand beats is kept of the
+//! first; of the second only the patterns that it sets otherwise are counted, and added.
 
 use super::house_way_table::{HouseWayRow, HouseWaySet};
 use super::measure::Measure;
@@ -32,8 +32,8 @@ impl HouseWaySet {
 }
 
 impl CountedWay {
-    /// The player's side against a neighbour of the way that was counted, if every hand is set as well as it can be: the
-    /// hands, and the deals won. Both ways must compare hands alike.
+    /// The player's side against a neighbour of the way that was counted, if every hand is set as well as it can be:
+    /// the hands, and the deals won. Both ways must compare hands alike.
     pub fn best_response(&self, neighbour: &HouseWaySet, progress: &dyn Progress) -> Side {
         let change = Measure::change(&self.rows, &neighbour.rows);
         let contest = PatternContest { order: &neighbour.order, other: &change, own: None };

@@ -124,8 +124,8 @@ impl FortuneTable {
         Ok(Self { choices, hands: DealerHands::new(&HandRules::new(choices, dealer))? })
     }
 
-    /// Every lawful setting of six cards that differs from the others in strength, and what it comes to when these other
-    /// cards are known not to be the dealer's.
+    /// Every lawful setting of six cards that differs from the others in strength, and what it comes to when these
+    /// other cards are known not to be the dealer's.
     pub fn settings(&self, dealer: &HouseWaySetter<'_>, cards: CardSet, known: CardSet) -> Vec<SettingValue> {
         let plays = HandRules::new(self.choices, dealer).settings(cards);
         let beaten = self.hands.against(&plays, cards.union(known));

@@ -1,4 +1,5 @@
-//! Six-Card Fortune Pai Gow Poker: the main wager, and the Double Down of a player who sets the hands for the main wager.
+//! Six-Card Fortune Pai Gow Poker: the main wager, and the Double Down of a player who sets the hands for the main
+//! wager.
 
 use super::{no_fold_below, not_for};
 use crate::cache::cached;

@@ -7,7 +7,7 @@
 //!
 //! Note: the same count serves both sides. Against a player who answers a way with the best response, what each
 //! *dealer's* setting is worth follows by changing places, with copies counted as won; so it is known rule by rule what
-//! a way gives away ([`HouseWaySet::given_away`]). No other way keeps more against that player than the best setting of
+//! a way gives away ([`HouseWaySet::house_side`]). No other way keeps more against that player than the best setting of
 //! every hand, and none keeps more against its own best response than against that player: a change of rules which does
 //! not gain against the old best response gains nothing.
 

@@ -4,7 +4,7 @@
 //! the user's cache folder (or in `CROUPIER_CACHE`); a damaged or foreign file is simply no answer.
 
 use crate::atomic_file::write_whole;
-use croupier_odds::{AnswerCache, NoCache};
+use croupier_odds::{AnswerCache, NoCache, ShippedAnswers};
 use croupier_table::commitment::Digest;
 use std::path::PathBuf;
 
@@ -33,13 +33,15 @@ impl CacheEntry {
     }
 }
 
-/// The cache folder, for answers about odds. The code of `rules` and `odds` is part of every question unsaid.
+/// The cache folder, and after it the answers that ship with the program, for questions about odds. The code of
+/// `rules` and `odds` is part of every question unsaid.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FolderCache;
 
 impl AnswerCache for FolderCache {
     fn get(&self, kind: &str, facts: &str) -> Option<Vec<u8>> {
-        CacheEntry::of(kind, &with_code(facts))?.recall()
+        let entry = CacheEntry::of(kind, &with_code(facts));
+        entry.and_then(|entry| entry.recall()).or_else(|| ShippedAnswers.get(kind, facts))
     }
 
     fn put(&self, kind: &str, facts: &str, answer: &[u8]) {

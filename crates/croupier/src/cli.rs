@@ -359,7 +359,7 @@ pub(crate) struct ParArgs {
     /// Percentage of players who make a wager, and their stake, such as fortune-bonus=40@$5
     #[arg(long, value_name = "WAGER=PERCENT[@STAKE]")]
     pub(crate) mix: Vec<String>,
-    /// Only the optional wagers, because the main wager of Asia Poker takes minutes the first time; the sheet says so
+    /// Only the optional wagers, since the main wager of Asia Poker can take a minute the first time; the sheet says so
     #[arg(long)]
     pub(crate) side: bool,
     /// Do not use the cache

@@ -1,8 +1,8 @@
 //! The odds that a running house shows for its tables: those of `croupier odds`, computed at the first request.
 //!
-//! Note: one thread computes them, however many there are, since the tables come first; and an Asia Poker main
-//! game, which takes a minute, is only told if an earlier call of `croupier odds` has computed it. Another thread
-//! builds the tables that value single hands, as the house starts.
+//! Note: one thread computes them, however many there are, since the tables come first. An Asia Poker main game takes
+//! most of a minute: those of the submissions in the repository ship with the program, others are shown once a call of
+//! `croupier odds` has computed them. Another thread builds the tables that value single hands, as the house starts.
 
 use crate::Games;
 use crate::cache::FolderCache;

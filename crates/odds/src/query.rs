@@ -139,7 +139,7 @@ impl<'a> OddsEngine<'a> {
                     report.wagers.splice(0..0, offered);
                     return Ok(QuickReport { report, skipped: Vec::new() });
                 }
-                None => TAKES_MINUTES.to_owned(),
+                None => TAKES_A_MINUTE.to_owned(),
             },
             Err(none) => none.to_string(),
         };
@@ -255,9 +255,9 @@ impl<'a> OddsEngine<'a> {
     }
 }
 
-/// Why a main game is left out that takes minutes.
-const TAKES_MINUTES: &str =
-    "computing this takes some minutes: run `croupier odds --submission` on this machine, then it appears here";
+/// Why a main game is left out that takes a minute.
+const TAKES_A_MINUTE: &str =
+    "computing this takes about a minute: run `croupier odds --submission` on this machine, then it appears here";
 
 /// A player to simulate, and how the contest with the dealer is settled.
 pub struct SimulatedPlayer<'a> {

@@ -15,7 +15,6 @@ use crate::report::{MainStrategy, WagerReport};
 use crate::rules_source::RulesSource;
 use crate::simulate::{ContestKind, Strategy};
 use crate::six_card_fortune::FortuneSolution;
-use crate::value::ValueTable;
 use croupier_rules::house_way::HouseWaySetter;
 use croupier_rules::{CardSet, WagerKind};
 
@@ -26,6 +25,16 @@ pub struct Computation<'a> {
     pub cache: &'a dyn AnswerCache,
     /// Receives the progress.
     pub progress: &'a dyn Progress,
+}
+
+/// Values any hand under some rules. A game's [`Solver`] builds it.
+pub trait ValueTable: Send + Sync {
+    /// What a player can do with one hand, of whose unseen cards some are known, best first. The cards are of the
+    /// game's deck and number, and leave enough for the dealer.
+    ///
+    /// # Errors
+    /// If the rules leave the hand open.
+    fn choices(&self, hand: CardSet, known: CardSet) -> Result<HandChoices, OddsError>;
 }
 
 /// Knows the exact play of a game.

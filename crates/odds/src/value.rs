@@ -27,26 +27,16 @@ use crate::error::OddsError;
 use crate::fraction::Fraction;
 use crate::progress::NoProgress;
 use crate::rules_source::RulesSource;
-use crate::solver::{Computation, HandChoices};
+use crate::solver::{Computation, HandChoices, ValueTable};
 use crate::solvers::SolverSet;
 use croupier_rules::{CardSet, WagerKind};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Values any hand under some rules. A game's [`Solver`](crate::Solver) builds it.
-pub trait ValueTable: Send + Sync {
-    /// What a player can do with one hand, of whose unseen cards some are known, best first. The cards are of the
-    /// game's deck and number, and leave enough for the dealer.
-    ///
-    /// # Errors
-    /// If the rules leave the hand open.
-    fn choices(&self, hand: CardSet, known: CardSet) -> Result<HandChoices, OddsError>;
-}
-
 /// A table, once it has been built; callers that come meanwhile wait for it.
 type SharedTable = Arc<OnceLock<Result<Box<dyn ValueTable>, OddsError>>>;
 
-/// Values hands under any rules; see the [module](self).
+/// Values hands under any rules, with tables that are built once.
 pub struct ValueService {
     solvers: SolverSet,
     cache: Box<dyn AnswerCache + Send>,

@@ -83,7 +83,7 @@ pub(super) fn each_cell(ranks: RankCounts, each: &mut impl FnMut(Cell)) {
 }
 
 /// A count of hands, which may be taken off.
-pub(super) trait Tally: Copy + Default + Send + Sync + std::ops::BitAnd<Output = Self> {
+pub(super) trait HandCount: Copy + Default + Send + Sync + std::ops::BitAnd<Output = Self> {
     /// All bits.
     const ONES: Self;
     /// The number, wrapped.
@@ -94,7 +94,7 @@ pub(super) trait Tally: Copy + Default + Send + Sync + std::ops::BitAnd<Output =
     fn wide(self) -> i32;
 }
 
-impl Tally for i32 {
+impl HandCount for i32 {
     const ONES: Self = -1;
 
     fn of(count: i32) -> Self {
@@ -110,7 +110,7 @@ impl Tally for i32 {
     }
 }
 
-impl Tally for i16 {
+impl HandCount for i16 {
     const ONES: Self = -1;
 
     fn of(count: i32) -> Self {
@@ -154,7 +154,7 @@ pub(super) struct CellSweep<T> {
     plain_slots: usize,
 }
 
-impl<T: Tally> CellSweep<T> {
+impl<T: HandCount> CellSweep<T> {
     /// Asks what these sets of ranks ask, each with whether it has the joker; those without come first.
     pub(super) fn new(order: &HandOrder, wholes: &[(bool, u32)], questions: &[RankQuestions]) -> Self {
         let mut asked = [Vec::new(), Vec::new()];
@@ -354,7 +354,7 @@ struct BelowTable<T> {
     lanes: [[T; LOW_LANES]; LOW_LANES],
 }
 
-impl<T: Tally> BelowTable<T> {
+impl<T: HandCount> BelowTable<T> {
     fn new() -> Self {
         let nothing = [T::default(); LOW_LANES];
         let lanes =
@@ -410,7 +410,7 @@ impl<T: Tally> BelowTable<T> {
 }
 
 /// Adds a count to the lanes set.
-fn add_lanes<T: Tally>(sums: &mut [T; LOW_LANES], lanes: &[T; LOW_LANES], count: T) {
+fn add_lanes<T: HandCount>(sums: &mut [T; LOW_LANES], lanes: &[T; LOW_LANES], count: T) {
     for (sum, &lane) in sums.iter_mut().zip(lanes) {
         *sum = sum.plus(lane & count);
     }

@@ -128,7 +128,7 @@ impl<'a> HouseWayQuery<'a> {
 }
 
 /// What the player's side is remembered as.
-const PLAYER: &str = "asia-poker";
+pub(crate) const PLAYER: &str = "asia-poker";
 
 fn read_side(kept: &[u8]) -> Option<Side> {
     serde_json::from_slice(kept).ok().filter(Side::is_whole)

@@ -30,6 +30,7 @@ mod solve;
 mod tests;
 mod way_search;
 
+pub(crate) use house_way_query::PLAYER;
 pub use house_way_query::{HouseWayCosts, HouseWayQuery, RuleReport, WorstHandReport};
 pub use house_way_table::{DEALER_HANDS, HouseWaySet, UncoveredHand};
 pub use neighbours::{Neighbour, neighbours};

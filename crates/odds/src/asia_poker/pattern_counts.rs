@@ -14,7 +14,7 @@
 //! [`Cell`]), added for an even and taken off for an odd number of cards. All our hands of equal ranks ask about the
 //! same standings, and all of it for all ranks that contain a cell is answered in one sweep.
 
-use super::cells::{Cell, CellSweep, Tally, each_cell};
+use super::cells::{Cell, CellSweep, HandCount, each_cell};
 use super::house_way_table::{HouseWayRow, HouseWaySet};
 use super::measure::Measure;
 use super::patterns::{JOKER_BIT, PATTERNS, RANK_PATTERNS, beside};
@@ -262,7 +262,7 @@ impl PatternContest<'_> {
         CellAnswers { supersets, cells, counts }
     }
 
-    fn sweep<T: Tally>(
+    fn sweep<T: HandCount>(
         &self,
         ranks: RankCounts,
         wholes: &[(bool, u32)],

@@ -8,8 +8,7 @@ use crate::error::OddsError;
 use crate::report::{MainStrategy, WagerReport};
 use crate::rules_source::RulesSource;
 use crate::simulate::{ContestKind, CopyHouseWay, Strategy};
-use crate::solver::{BestPlay, Computation, HandChoices, Solver, contest_report};
-use crate::value::ValueTable;
+use crate::solver::{BestPlay, Computation, HandChoices, Solver, ValueTable, contest_report};
 use croupier_rules::house_way::HouseWaySetter;
 use croupier_rules::{CardSet, Game, Ranking, Shape, WagerKind};
 

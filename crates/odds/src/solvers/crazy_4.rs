@@ -8,8 +8,7 @@ use crate::error::OddsError;
 use crate::report::{MainStrategy, WagerReport};
 use crate::rules_source::RulesSource;
 use crate::simulate::{ContestKind, FoldBelow, Strategy};
-use crate::solver::{BestPlay, Computation, HandChoices, PricedRule, Solver, contest_report};
-use crate::value::ValueTable;
+use crate::solver::{BestPlay, Computation, HandChoices, PricedRule, Solver, ValueTable, contest_report};
 use croupier_rules::house_way::HouseWaySetter;
 use croupier_rules::{CardSet, Choices, WagerKind};
 

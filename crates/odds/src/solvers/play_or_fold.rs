@@ -6,8 +6,7 @@ use crate::play_or_fold::{AlwaysPlay, PlayOrFoldGame};
 use crate::report::{MainStrategy, WagerReport};
 use crate::rules_source::RulesSource;
 use crate::simulate::{ContestKind, Strategy};
-use crate::solver::{BestPlay, Computation, HandChoices, Solver, contest_report};
-use crate::value::ValueTable;
+use crate::solver::{BestPlay, Computation, HandChoices, Solver, ValueTable, contest_report};
 use croupier_rules::house_way::HouseWaySetter;
 use croupier_rules::{CardSet, HandError, WagerKind};
 

@@ -9,8 +9,7 @@ use crate::report::{MainStrategy, WagerReport};
 use crate::rules_source::RulesSource;
 use crate::simulate::{ContestKind, CopyHouseWay, Strategy};
 use crate::six_card_fortune::{FortuneBestPlayer, FortuneTable, SettingValue, UnsetHand, solve};
-use crate::solver::{BestPlay, Computation, HandChoices, Solver, contest_report};
-use crate::value::ValueTable;
+use crate::solver::{BestPlay, Computation, HandChoices, Solver, ValueTable, contest_report};
 use croupier_rules::house_way::HouseWaySetter;
 use croupier_rules::{CardSet, Shape, WagerKind};
 
